@@ -24,6 +24,8 @@ public class Service {
       }
       states.Append(";");
     }
+    if (data.DataSetName == "Shop")
+      data.Relations.Add(data.Tables["Orders"].Columns["no"], data.Tables["Lines"].Columns["order"]).Nested = true;
     var settings = new XmlWriterSettings { Encoding = new UTF8Encoding(false) };
     using (var writer = XmlWriter.Create(Console.OpenStandardOutput(), settings)) {
       writer.WriteStartElement("s", "Envelope", "http://schemas.xmlsoap.org/soap/envelope/");
@@ -55,16 +57,17 @@ describe.skipIf(!installed)(
     }, 60_000);
     afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+    const wsdl = wsdlAround(SCHEMA).replace(/<xs:schema>.*<\/xs:schema>/, () => SCHEMA);
+    const fetch = async (_url: unknown, init: unknown) => {
+      const input = await new Request('http://localhost/', init as RequestInit).text();
+      const { stdout, stderr, status } = spawnSync('mono', [service], { input, encoding: 'utf8' });
+      expect(status, stderr).toBe(0);
+      return new Response(stdout, { headers: { 'content-type': 'text/xml; charset=utf-8' } });
+    };
+
     test('DS-2: rows that are inserted, modified, deleted and unchanged arrive as such, and come back the same', async () => {
       const tables = {
         Users: { id: 'int', name: 'string', rate: 'decimal', active: 'boolean', key: 'guid' },
-      };
-      const wsdl = wsdlAround(SCHEMA).replace(/<xs:schema>.*<\/xs:schema>/, () => SCHEMA);
-      const fetch = async (_url: unknown, init: unknown) => {
-        const input = await new Request('http://localhost/', init as RequestInit).text();
-        const { stdout, stderr, status } = spawnSync('mono', [service], { input, encoding: 'utf8' });
-        expect(status, stderr).toBe(0);
-        return new Response(stdout, { headers: { 'content-type': 'text/xml; charset=utf-8' } });
       };
       const { $operations } = await createClient(wsdl);
       const [name = ''] = $operations;
@@ -106,6 +109,59 @@ describe.skipIf(!installed)(
       // What came back can be sent again.
       const again = (await client.$operation(name)({ data: returned })) as { states: string };
       expect(again.states.split(';').toSorted()).toEqual(result.states.split(';').toSorted());
+      await client.$close();
+    }, 60_000);
+
+    test('DS-5: columns that are attributes or hidden arrive as such, and rows inside rows come back', async () => {
+      const Orders = { no: 'int attribute', rev: 'int hidden', to: 'string' };
+      const Lines = { order: 'int', qty: 'int' };
+      const { $operations } = await createClient(wsdl);
+      const [name = ''] = $operations;
+      const design = {
+        operations: {
+          [name]: {
+            input: { dataSets: { data: { name: 'Shop', tables: { Orders, Lines } } } },
+            result: { dataSets: { data: { name: 'Shop', tables: { Orders: { ...Orders, Lines } } } } },
+          },
+        },
+      };
+      const client = await createClient(wsdl, { fetch, design });
+      const orders = [
+        { '@id': 'Orders1', no: 1, rev: 7, to: 'Ann' },
+        { '@id': 'Orders2', '@hasChanges': 'inserted', no: 2, rev: 8, to: 'Bo' },
+      ];
+      const lines = [
+        { '@id': 'Lines2', '@hasChanges': 'modified', order: 1, qty: 4 },
+        { '@id': 'Lines3', '@hasChanges': 'inserted', order: 2, qty: 5 },
+      ];
+      const before = [
+        { '@id': 'Lines1', order: 1, qty: 2 },
+        { '@id': 'Lines2', order: 1, qty: 3 },
+      ];
+      const data = { rows: { Orders: orders, Lines: lines }, before: { Lines: before } };
+      const result = (await client.$operation(name)({ data })) as { states: string; data: typeof data };
+      expect(result.states.split(';').toSorted()).toEqual([
+        '',
+        'Lines Added Int32:2/- Int32:5/-',
+        'Lines Deleted Int32:-/1 Int32:-/2',
+        'Lines Modified Int32:1/1 Int32:4/3',
+        'Orders Added Int32:2/- Int32:8/- String:Bo/-',
+        'Orders Unchanged Int32:1/1 Int32:7/7 String:Ann/Ann',
+      ]);
+      // .NET numbers the rows again.
+      const row = (members: object) => ({ ...members, '@id': expect.any(String) });
+      expect(result.data).toEqual({
+        rows: {
+          Orders: orders.map((order, at) => row({ ...order, Lines: [row(lines[at] as object)] })),
+        },
+        before: {
+          Orders: [],
+          Lines: expect.arrayContaining([
+            { ...row(before[0] as object), '@parentId': result.data.rows.Orders[0]?.['@id'] },
+            row(before[1] as object),
+          ]),
+        },
+      });
       await client.$close();
     }, 60_000);
   },

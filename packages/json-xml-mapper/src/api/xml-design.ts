@@ -42,19 +42,35 @@ export type DocumentDesign =
     };
 
 /**
- * The tables of a .NET DataSet (DS-1): the types of their columns by their names. Types are those of XML Schema that .NET uses, and `guid`.
+ * The tables of a .NET DataSet (DS-1), or the element of the schema that has them (DS-4).
  *
  * @example
  * ```ts
  * const users: DataSetDesign = { tables: { Users: { id: 'int', name: 'string', born: 'dateTime' } } };
+ * const typed: DataSetDesign = { element: 'UsersDataSet' };
  * ```
  */
-export interface DataSetDesign {
-  /** Default `NewDataSet`. */
-  readonly name?: string | undefined;
-  /** The namespace of a typed DataSet. Default: none. */
-  readonly namespace?: string | undefined;
-  readonly tables: { readonly [table: string]: { readonly [column: string]: string } };
+export type DataSetDesign =
+  | {
+      /** Default `NewDataSet`. */
+      readonly name?: string | undefined;
+      /** The namespace of a typed DataSet. Default: none. */
+      readonly namespace?: string | undefined;
+      readonly tables: { readonly [table: string]: DataTableDesign };
+    }
+  | { readonly element: string };
+
+/**
+ * The types of the columns of a table by their names, and tables whose rows are inside its rows (DS-5). Types are those of XML Schema that
+ * .NET uses, and `guid`. A column that .NET writes as an attribute or hidden has this after its type: `int attribute`, `int hidden`.
+ *
+ * @example
+ * ```ts
+ * const orders: DataTableDesign = { id: 'int hidden', day: 'dateTime', Lines: { text: 'string', price: 'decimal' } };
+ * ```
+ */
+export interface DataTableDesign {
+  readonly [column: string]: string | DataTableDesign;
 }
 
 /**

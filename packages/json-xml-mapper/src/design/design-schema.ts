@@ -7,6 +7,7 @@ import {
   DOCUMENT_SCHEMA,
   INPUT_SCHEMA,
   RESULT_SCHEMA,
+  TABLE_SCHEMA,
   VALUES_SCHEMA,
 } from './shaping/message-schema.js';
 
@@ -127,6 +128,7 @@ export const DESIGN_SCHEMA: { readonly [keyword: string]: unknown } = {
     default: DEFAULT_SCHEMA,
     values: VALUES_SCHEMA,
     document: DOCUMENT_SCHEMA,
+    table: TABLE_SCHEMA,
     rename: {
       type: ['object', 'null'],
       maxProperties: DESIGN_LIMITS.lines,

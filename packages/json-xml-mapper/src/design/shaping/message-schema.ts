@@ -1,5 +1,5 @@
 import { DESIGN_LIMITS } from '../limits.js';
-import { COLUMN_TYPES } from '../xml/parse-data-sets.js';
+import { COLUMN_PLACES, COLUMN_TYPES } from '../xml/parse-data-sets.js';
 
 const text = { type: 'string', maxLength: DESIGN_LIMITS.textLength };
 const path = { ...text, pattern: '^[^/]+(/[^/]+)*$' };
@@ -57,21 +57,40 @@ const xmlName = { maxLength: 255, pattern: '^[^:/\\s]+$' };
 const DATA_SET_SCHEMA: object = {
   type: 'object',
   additionalProperties: false,
-  required: ['tables'],
+  oneOf: [{ required: ['tables'] }, { required: ['element'], maxProperties: 1 }],
   properties: {
+    element: {
+      ...rootName,
+      description:
+        'The element of the schema that has the tables of a typed DataSet, in place of all others here.',
+    },
     name: { type: 'string', ...xmlName, description: 'The name of the DataSet. Default: NewDataSet.' },
     namespace: { ...text, description: 'The namespace of a typed DataSet. Default: none.' },
     tables: {
       type: 'object',
       minProperties: 1,
       propertyNames: xmlName,
-      additionalProperties: {
-        type: 'object',
-        minProperties: 1,
-        propertyNames: xmlName,
-        additionalProperties: { enum: COLUMN_TYPES },
-      },
+      additionalProperties: { $ref: '#/$defs/table' },
     },
+  },
+};
+
+/** A table of a DataSet, in the JSON Schema of design files: types of columns, and tables whose rows are inside. */
+export const TABLE_SCHEMA: object = {
+  type: 'object',
+  minProperties: 1,
+  propertyNames: xmlName,
+  additionalProperties: {
+    anyOf: [
+      {
+        description:
+          'The type of a column; "int attribute" or "int hidden" if .NET writes it as an attribute of the row, or hidden.',
+        enum: ['', ...COLUMN_PLACES].flatMap((place) =>
+          COLUMN_TYPES.map((type) => (place === '' ? type : `${type} ${place}`)),
+        ),
+      },
+      { $ref: '#/$defs/table' },
+    ],
   },
 };
 

@@ -9,11 +9,26 @@ const WILDCARDS = `<xs:complexType><xs:sequence>
   <xs:any minOccurs="0" maxOccurs="unbounded" namespace="http://www.w3.org/2001/XMLSchema" processContents="lax"/>
   <xs:any minOccurs="1" namespace="urn:schemas-microsoft-com:xml-diffgram-v1" processContents="lax"/></xs:sequence></xs:complexType>`;
 const MEMBERS = `<xs:element name="data" minOccurs="0"><xs:complexType><xs:sequence><xs:element ref="xs:schema"/><xs:any/></xs:sequence></xs:complexType></xs:element>
-  <xs:element name="wcf" minOccurs="0" nillable="true">${WILDCARDS}</xs:element><xs:element name="plain" type="xs:string" minOccurs="0"/>`;
+  <xs:element name="wcf" minOccurs="0" nillable="true">${WILDCARDS}</xs:element><xs:element name="plain" type="xs:string" minOccurs="0"/>
+  <xs:element name="typed" minOccurs="0"><xs:complexType><xs:sequence><xs:any namespace="urn:ds"/></xs:sequence></xs:complexType></xs:element>`;
+/** As Visual Studio writes the schema of a typed DataSet. */
+const TYPED = `<xs:schema targetNamespace="urn:ds" xmlns:mstns="urn:ds" xmlns:msdata="urn:schemas-microsoft-com:xml-msdata" attributeFormDefault="qualified" elementFormDefault="qualified">
+  <xs:element name="Shop" msdata:IsDataSet="true"><xs:complexType><xs:choice minOccurs="0" maxOccurs="unbounded">
+    <xs:element name="Orders"><xs:complexType><xs:sequence><xs:element name="to" minOccurs="0"><xs:simpleType><xs:restriction base="xs:string"><xs:maxLength value="5"/></xs:restriction></xs:simpleType></xs:element>
+      <xs:element name="Lines" minOccurs="0" maxOccurs="unbounded"><xs:complexType><xs:sequence><xs:element name="qty" type="xs:int" minOccurs="0"/><xs:element name="other" type="xs:anyType" minOccurs="0"/></xs:sequence></xs:complexType></xs:element></xs:sequence>
+      <xs:attribute name="id" type="xs:int"/></xs:complexType></xs:element>
+  </xs:choice></xs:complexType></xs:element>
+  <xs:element name="Logs" msdata:IsDataSet="true"><xs:complexType><xs:choice minOccurs="0" maxOccurs="unbounded">
+    <xs:element name="Log"><xs:complexType><xs:sequence><xs:element name="day" type="xs:date"/><xs:element name="text" minOccurs="0"><xs:simpleType><xs:restriction base="xs:string"><xs:maxLength value="5"/></xs:restriction></xs:simpleType></xs:element><xs:element name="other" type="xs:anyType" minOccurs="0"/></xs:sequence><xs:attribute name="no" type="xs:int" form="qualified"/></xs:complexType></xs:element>
+    <xs:element name="User"><xs:complexType><xs:attribute name="name" type="xs:string"/></xs:complexType></xs:element></xs:choice></xs:complexType>
+    <xs:unique name="Constraint1"><xs:selector xpath=".//mstns:Log"/><xs:field xpath="@mstns:no"/></xs:unique></xs:element>
+  <xs:element name="Twice"><xs:complexType><xs:sequence><xs:element name="A" type="xs:int"/></xs:sequence></xs:complexType></xs:element>
+  <xs:element name="Loop" type="mstns:Loop"/><xs:complexType name="Loop"><xs:sequence><xs:element name="Row" type="mstns:Loop" minOccurs="0"/></xs:sequence></xs:complexType>
+</xs:schema>`;
 const { model } =
   await parseWsdlText(`<definitions targetNamespace="urn:t" xmlns:t="urn:t" xmlns="http://schemas.xmlsoap.org/wsdl/"
     xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:xs="http://www.w3.org/2001/XMLSchema">
-  <types><xs:schema targetNamespace="urn:t" elementFormDefault="qualified">
+  <types>${TYPED}<xs:schema targetNamespace="urn:t" elementFormDefault="qualified">
     <xs:element name="Do"><xs:complexType><xs:sequence>${MEMBERS}</xs:sequence></xs:complexType></xs:element>
     <xs:element name="DoResponse"><xs:complexType><xs:sequence>${MEMBERS}</xs:sequence></xs:complexType></xs:element>
   </xs:schema></types>
@@ -136,7 +151,145 @@ describe('DS-2: a request has the schema of the columns and a diffgram', () => {
   });
 });
 
+/** As the DataSet of Mono 6.8 writes one with a column of each kind and a nested relation, without its schema. */
+const NESTED = `<data><diffgr:diffgram xmlns:msdata="urn:schemas-microsoft-com:xml-msdata" xmlns:diffgr="urn:schemas-microsoft-com:xml-diffgram-v1">
+  <Shop xmlns=""><Orders diffgr:id="Orders1" msdata:rowOrder="0" id="1" msdata:hiddenrev="7" msdata:hiddenOrders_Id="0"><to>Ann</to>
+    <Lines diffgr:id="Lines2" msdata:rowOrder="1" diffgr:hasChanges="modified" msdata:hiddenOrders_Id="0"><order>1</order><qty>4</qty></Lines></Orders></Shop>
+  <diffgr:before><Lines diffgr:id="Lines1" diffgr:parentId="Orders1" msdata:rowOrder="0" xmlns=""><order>1</order><qty>2</qty></Lines>
+    <Lines diffgr:id="Lines2" msdata:rowOrder="1" xmlns=""><order>1</order><qty>3</qty></Lines></diffgr:before></diffgr:diffgram></data>`;
+const ORDERS = {
+  rows: {
+    Orders: [
+      {
+        '@id': 'Orders1',
+        id: 1,
+        rev: 7,
+        to: 'Ann',
+        Lines: [{ '@id': 'Lines2', '@hasChanges': 'modified', order: 1, qty: 4 }],
+      },
+    ],
+  },
+  before: {
+    Orders: [],
+    Lines: [
+      { '@id': 'Lines1', '@parentId': 'Orders1', order: 1, qty: 2 },
+      { '@id': 'Lines2', order: 1, qty: 3 },
+    ],
+  },
+};
+
+describe('DS-5: rows inside rows of results, and columns that are attributes or hidden', () => {
+  const columns = { id: 'int attribute', rev: 'int hidden', to: 'string' };
+  const Lines = { order: 'int', qty: 'int' };
+  const nested = createMapper(model, {
+    design: {
+      operations: {
+        Do: {
+          input: { dataSets: { data: { name: 'Shop', tables: { Orders: columns, Lines } } } },
+          result: { dataSets: { data: { name: 'Shop', tables: { Orders: { ...columns, Lines } } } } },
+        },
+      },
+    },
+    prototypes: 'ordinary',
+    warnings: 'all',
+  }).compile('Do');
+
+  test('are read', () => {
+    expect(nested.fromXml(answer(NESTED))).toMatchObject({ result: { data: ORDERS }, warnings: [] });
+    const validate = new Ajv2020({ strict: false, formats: {} }).compile(nested.jsonSchema('output'));
+    expect([validate({ data: ORDERS }), validate({ data: { rows: { Lines: [] } } })]).toEqual([true, false]);
+    expect(nested.example('output')).toMatchObject({
+      data: { rows: { Orders: [{ Lines: [{ qty: expect.any(Number) }] }] } },
+    });
+  });
+
+  test('columns are written as .NET has them', () => {
+    const orders = [{ '@id': 'Orders1', id: 1, rev: 7, to: 'Ann' }];
+    const data = { rows: { Orders: orders, Lines: [{ '@id': 'Lines1', order: 1, qty: 2 }] } };
+    expect(nested.validate({ data })).toEqual([]);
+    const text = Buffer.from(nested.toXml({ data }).body).toString();
+    expect(text).toContain(
+      '<xs:element name="Orders"><xs:complexType><xs:sequence><xs:element name="to" type="xs:string" minOccurs="0"/></xs:sequence>' +
+        '<xs:attribute name="id" type="xs:int"/><xs:attribute name="rev" type="xs:int" use="prohibited"/></xs:complexType></xs:element>',
+    );
+    expect(text).toContain(
+      '<Shop><Orders ns2:id="Orders1" id="1" ns3:hiddenrev="7"><to>Ann</to></Orders><Lines ns2:id="Lines1"><order>1</order>',
+    );
+    expect(nested.validate(nested.example('input'))).toEqual([]);
+  });
+});
+
+describe('DS-4: a typed DataSet has the tables of an element', () => {
+  const dataSets = { data: { element: 'Logs' }, typed: { element: '{urn:ds}Logs' } };
+  const design: Design = {
+    operations: {
+      Do: { input: { dataSets }, result: { dataSets: { ...dataSets, wcf: { element: 'Shop' } } } },
+    },
+  };
+  const typed = createMapper(model, { design, prototypes: 'ordinary', warnings: 'all' }).compile('Do');
+  const log = {
+    '@id': 'Log1',
+    no: 3,
+    day: '2024-02-29',
+    text: 'short',
+    other: { $type: 'xs:boolean', $value: true },
+  };
+  const logs = { rows: { Log: [log], User: [{ '@id': 'User1', name: 'Ann' }] } };
+
+  test('beside a schema, and where the WSDL has one wildcard of its namespace', () => {
+    expect(typed.validate({ data: logs, typed: logs })).toEqual([]);
+    const text = Buffer.from(typed.toXml({ typed: logs }).body).toString();
+    expect(text).toContain(
+      '<xs:element name="Log"><xs:complexType><xs:sequence><xs:element name="day" type="xs:date" minOccurs="0"/><xs:element name="text" type="xs:string" minOccurs="0"/>' +
+        '<xs:element name="other" type="xs:anyType" minOccurs="0"/></xs:sequence><xs:attribute name="no" type="xs:int"/></xs:complexType></xs:element>',
+    );
+    const content = /<ns1:typed>.*<\/ns1:typed>/s.exec(text)?.[0] ?? '';
+    const declared = /<ns1:Do([^>]*)>/.exec(text)?.[1] ?? '';
+    const again = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><ns1:DoResponse${declared}>${content}</ns1:DoResponse></s:Body></s:Envelope>`;
+    expect(typed.fromXml(again)).toMatchObject({ result: { typed: logs }, warnings: [] });
+  });
+
+  test('its facets hold, and its elements of elements are tables inside', () => {
+    const long = { rows: { Log: [{ ...log, text: 'too long' }] } };
+    expect(typed.validate({ data: long })).toMatchObject([
+      { path: '/data/rows/Log/0/text', keyword: 'maxLength' },
+    ]);
+    expect(typed.example('output')).toMatchObject({
+      wcf: { rows: { Orders: [{ id: expect.any(Number), Lines: [{ qty: expect.any(Number) }] }] } },
+    });
+  });
+});
+
 test.each<[object, string]>([
+  [
+    { data: { element: 'Shop' } },
+    'data: cannot be a DataSet: Lines is inside Orders: rows inside rows are read, not written',
+  ],
+  [
+    { data: { element: 'Shp' } },
+    'data: cannot be a DataSet: the schema has no element "Shp"; did you mean Shop?',
+  ],
+  [
+    { data: { element: 'Twice' } },
+    'data: cannot be a DataSet: A in Twice is no table of elements and attributes',
+  ],
+  [{ data: { element: 'Loop' } }, 'data: cannot be a DataSet: Row in Loop is a table twice'],
+  [{ data: { element: 'Shop', name: 'S' } }, 'data > name: cannot be beside element'],
+  [{ data: { element: 5 } }, 'data > element: must be the name of an element, got number 5'],
+  [{ plain: { element: 'Shop' } }, 'plain: cannot be a DataSet: plain is no xs:schema beside a wildcard'],
+  [{ data: { tables: { A: { B: { A: { x: 'int' } } } } } }, 'data > tables > A > B > A: is a table twice'],
+  [{ data: { tables: { A: { B: {} } } } }, 'data > tables > A > B: must have columns'],
+  [{ data: { tables: { A: { b: 'int secret' } } } }, 'data > tables > A > b: must be one of'],
+  [
+    {
+      data: {
+        tables: Array.from({ length: 12 }).reduce<object>((inner, _, at) => ({ [`T${at}`]: inner }), {
+          x: 'int',
+        }),
+      },
+    },
+    'must not be inside more than 10 tables',
+  ],
   [{ plain: USERS }, 'plain: cannot be a DataSet: plain is no xs:schema beside a wildcard for the diffgram'],
   [{ dato: USERS }, 'dato: cannot be a DataSet: there is no "dato"; did you mean data?'],
   [{ data: { tables: { Users: { id: 'integer' } } } }, 'data > tables > Users > id: must be one of'],

@@ -1,168 +1,79 @@
 import type { ExpandedName } from '@soapstone/soap-model';
 import { XSD } from '@soapstone/soap-model/namespaces';
-import { escapeAttribute } from '@soapstone/soap-model/xml';
 import type { OperationShape } from '../../shape/operation-shape.js';
-import type {
-  AttributeMember,
-  ContentNode,
-  ElementMember,
-  LiftedShape,
-  ObjectShape,
-} from '../../shape/shape.js';
+import type { ElementMember } from '../../shape/shape.js';
 import type { ScalarShape } from '../../shape/simple-shape.js';
-import { admits } from '../../shape/wildcard-shape.js';
-import type { DataSetLine, DataTable } from './parse-data-sets.js';
+import { admits, type WildcardShape } from '../../shape/wildcard-shape.js';
+import { type DataSet, DIFFGRAM, dataSetShape, MSDATA, type Table } from './data-set-shape.js';
+import type { DataSetLine, DataSetTables, DataTable } from './parse-data-sets.js';
 import { memberAt, type PlaceChange, PlaceProblem, wildcardsOf, withMember } from './place-lines.js';
-
-const DIFFGRAM = 'urn:schemas-microsoft-com:xml-diffgram-v1';
-const MSDATA = 'urn:schemas-microsoft-com:xml-msdata';
-const STATES: readonly string[] = ['inserted', 'modified', 'descent'];
+import { dataSetOfElement } from './typed-data-set.js';
 
 /** Gives DataSets the form of their rows (DS-1): members of an object by tables, in place of a schema and a diffgram. */
 export const DATA_SETS: PlaceChange<DataSetLine> = {
   kind: 'dataSet',
   cannot: 'cannot be a DataSet',
   linesOf: ({ dataSets }) => dataSets,
-  namespaces: ({ namespace }) => [DIFFGRAM, ...(namespace === '' ? [] : [namespace])],
-  change(object, key, line, { operation }) {
+  namespaces: ({ source }) => {
+    if ('element' in source) return [DIFFGRAM];
+    const { namespace, tables } = source;
+    const named = namespace === '' ? [] : [namespace];
+    return tables.some(hidesColumns) ? [DIFFGRAM, ...named, MSDATA] : [DIFFGRAM, ...named];
+  },
+  change(object, key, { source }, { operation, message }) {
     const member = memberAt(object, key);
-    if (!isDataSet(member))
+    const data =
+      'element' in source ? dataSetOfElement(source.element, operation) : listedDataSet(source, operation);
+    if (!isDataSet(member, data.namespace))
       throw new PlaceProblem(`${key} is no xs:schema beside a wildcard for the diffgram`);
+    const outer = message === 'input' ? data.tables.find(({ tables }) => tables.length > 0) : undefined;
+    if (outer !== undefined)
+      throw new PlaceProblem(
+        `${outer.tables[0]?.name.localName} is inside ${outer.name.localName}: rows inside rows are read, not written, because .NET wants the keys of their relation; list the table beside the other, or leave the line out and send the DataSet as it is`,
+      );
     const { constraints: _, ...place } = member;
-    return withMember(object, member, { ...place, shape: dataSetShape(line, operation) });
+    return withMember(object, member, { ...place, shape: dataSetShape(data, operation) });
   },
 };
 
-/** Whether an element has the type that .NET writes for a DataSet: a schema, and any element. */
-function isDataSet({ shape }: ElementMember): boolean {
+/**
+ * Whether an element has the type that .NET writes for a DataSet: a schema, and any element. For a typed DataSet, it is one wildcard of the
+ * namespace of the rows, whatever the message has.
+ */
+function isDataSet({ shape }: ElementMember, namespace: string): boolean {
   if (shape.kind !== 'object' || shape.form !== 'plain') return false;
   const wildcards = wildcardsOf(shape);
   const hasSchema =
     shape.members.some(({ name }) => name.namespace === XSD && name.localName === 'schema') ||
     wildcards.some(({ wildcard }) => admits(wildcard, XSD));
-  return hasSchema && wildcards.some(({ wildcard }) => admits(wildcard, DIFFGRAM));
+  if (hasSchema && wildcards.some(({ wildcard }) => admits(wildcard, DIFFGRAM))) return true;
+  return namespace !== '' && wildcards.some(({ wildcard }) => isOnly(wildcard, namespace));
 }
 
-function dataSetShape(line: DataSetLine, operation: OperationShape): LiftedShape {
-  const rows = objectOf(line.name, tablesOf(line, operation, true));
-  const before = objectOf(`${line.name}Before`, tablesOf(line, operation, false));
-  const members: readonly ElementMember[] = [
-    {
-      ...memberOf('rows', { namespace: line.namespace, localName: line.name }, rows),
-      documentation: 'The rows as they are now, by their tables.',
-    },
-    {
-      ...memberOf('before', { namespace: DIFFGRAM, localName: 'before' }, before),
-      documentation:
-        'The rows that were changed or deleted, as they were, with the @id that they have in rows.',
-    },
-  ];
-  const diffgram: ObjectShape = {
-    ...objectOf(`${line.name}Diffgram`, members),
-    omitted: [{ namespace: DIFFGRAM, localName: 'errors' }],
-  };
-  const member = {
-    ...memberOf('diffgram', { namespace: DIFFGRAM, localName: 'diffgram' }, diffgram),
-    min: 1,
-  };
-  const object: ObjectShape = {
-    ...objectOf(`${line.name}DataSet`, [member]),
-    omitted: [{ namespace: XSD, localName: 'schema' }],
-  };
-  return { kind: 'lifted', object, member, lead: schemaOf(line) };
+function isOnly({ namespaces }: WildcardShape, namespace: string): boolean {
+  return namespaces.kind === 'list' && namespaces.list.length === 1 && namespaces.list[0] === namespace;
 }
 
-function tablesOf(
-  { namespace, tables }: DataSetLine,
-  operation: OperationShape,
-  hasState: boolean,
-): readonly ElementMember[] {
-  return tables.map((table) => ({
-    ...memberOf(
-      table.name,
-      { namespace, localName: table.name },
-      rowOf(table, namespace, operation, hasState),
-    ),
-    max: Number.POSITIVE_INFINITY,
-    array: true,
-  }));
+function hidesColumns({ columns, tables }: DataTable): boolean {
+  return columns.some(({ as }) => as === 'hidden') || tables.some(hidesColumns);
 }
 
-function rowOf(
-  { name, columns }: DataTable,
-  namespace: string,
-  operation: OperationShape,
-  hasState: boolean,
-): ObjectShape {
-  const members = columns.map((column) =>
-    memberOf(column.name, { namespace, localName: column.name }, builtin(column.type, operation)),
-  );
-  const id: AttributeMember = {
-    key: '@id',
-    name: { namespace: DIFFGRAM, localName: 'id' },
-    shape: builtin('string', operation),
-    required: true,
-    documentation: 'The row, in this DataSet only.',
-  };
-  const string = builtin('string', operation);
-  const state: AttributeMember = {
-    key: '@hasChanges',
-    name: { namespace: DIFFGRAM, localName: 'hasChanges' },
-    shape: { ...string, facets: { ...string.facets, enumeration: STATES } },
-    required: false,
-    documentation: 'What was done to the row. Absent: nothing.',
-  };
-  return {
-    ...objectOf(hasState ? name : `${name}Before`, members),
-    attributes: hasState ? [id, state] : [id],
-    omittedAttributes: ['rowOrder', 'hasErrors', 'parentId'].map((localName) => ({
-      namespace: localName === 'rowOrder' ? MSDATA : DIFFGRAM,
-      localName,
+function listedDataSet({ name, namespace, tables }: DataSetTables, operation: OperationShape): DataSet {
+  const nameOf = (localName: string): ExpandedName => ({ namespace, localName });
+  const tableOf = (table: DataTable): Table => ({
+    name: nameOf(table.name),
+    columns: table.columns.map((column) => ({
+      name: nameOf(column.name),
+      type: column.type,
+      as: column.as,
+      shape: builtin(column.type, operation),
     })),
-  };
+    tables: table.tables.map(tableOf),
+  });
+  return { name, namespace, tables: tables.map(tableOf) };
 }
 
 function builtin(type: string, operation: OperationShape): ScalarShape {
   const localName = type === 'guid' ? 'string' : type;
   return operation.namedType({ namespace: XSD, localName }, 'literal') as ScalarShape;
-}
-
-function memberOf(key: string, name: ExpandedName, shape: ElementMember['shape']): ElementMember {
-  return { key, name, shape, nillable: false, min: 0, max: 1, array: false, conditional: false };
-}
-
-function objectOf(name: string, members: readonly ElementMember[]): ObjectShape {
-  const children = members.map((member): ContentNode => {
-    const { min, max } = member;
-    return { kind: 'element', member, min, max };
-  });
-  return {
-    kind: 'object',
-    form: 'plain',
-    path: [name],
-    attributes: [],
-    members,
-    content: { kind: 'sequence', optional: false, unordered: false, children },
-  };
-}
-
-/** The schema that .NET reads the rows by. It declares its own namespaces. */
-function schemaOf({ name, namespace, tables }: DataSetLine): string {
-  const target =
-    namespace === ''
-      ? ''
-      : ` targetNamespace="${escapeAttribute(namespace)}" xmlns:mstns="${escapeAttribute(namespace)}" attributeFormDefault="qualified" elementFormDefault="qualified"`;
-  const declared = tables.map(({ name: table, columns }) => {
-    const elements = columns.map(({ name: column, type }) =>
-      type === 'guid'
-        ? `<xs:element name="${column}" msdata:DataType="System.Guid" type="xs:string" minOccurs="0"/>`
-        : `<xs:element name="${column}" type="xs:${type}" minOccurs="0"/>`,
-    );
-    return `<xs:element name="${table}"><xs:complexType><xs:sequence>${elements.join('')}</xs:sequence></xs:complexType></xs:element>`;
-  });
-  return (
-    `<xs:schema xmlns:xs="${XSD}" xmlns:msdata="${MSDATA}" id="${name}"${target}>` +
-    `<xs:element name="${name}" msdata:IsDataSet="true"><xs:complexType><xs:choice minOccurs="0" maxOccurs="unbounded">` +
-    `${declared.join('')}</xs:choice></xs:complexType></xs:element></xs:schema>`
-  );
 }

@@ -1,5 +1,3 @@
-import { clarkName, type ExpandedName, parseClarkName } from '@soapstone/soap-model';
-import { nearestName } from '../../explain/keys/nearest-name.js';
 import { BUILTIN_TYPES } from '../../shape/builtin-types.js';
 import type { OperationShape } from '../../shape/operation-shape.js';
 import type {
@@ -11,14 +9,11 @@ import type {
 } from '../../shape/shape.js';
 import type { ScalarShape } from '../../shape/simple-shape.js';
 import { textWhenLeftOut } from '../../shape/value-constraint.js';
-import { hint, quote } from '../design-data.js';
 import type { DocumentLine } from '../shaping/shaping-line.js';
+import { findGlobalElement } from './find-global-element.js';
 
 /** The elements that documents may have, as one message sees them. */
 export type DocumentElements = Pick<OperationShape, 'globalElement' | 'globalElementNames'>;
-
-/** How many names a problem lists. */
-const MOST_NAMED = 5;
 
 /** Notes a problem of a line. */
 type Report = (at: readonly string[], message: string, nearest?: string) => void;
@@ -60,31 +55,11 @@ export class TextDocuments {
     return { ...member, shape: documentShape(signed ?? content, shape, line, signed !== undefined) };
   }
 
-  #named(line: DocumentLine): ElementMember | undefined {
-    const { element, at } = line;
-    const names = this.elements?.globalElementNames() ?? [];
-    const full = parseClarkName(element);
-    const found = names.filter(({ namespace, localName }) =>
-      full !== undefined && element.startsWith('{')
-        ? namespace === full.namespace && localName === full.localName
-        : localName === element,
-    );
-    const [name] = found;
-    if (name === undefined) {
-      const nearest = nearestName(element, names.map(spelling));
-      this.#report(at, `the schema has no element ${quote(element)}${hint(nearest)}`, nearest);
-      return undefined;
-    }
-    if (found.length > 1) {
-      const several = found.slice(0, MOST_NAMED).map(clarkName).join(', ');
-      this.#report(at, `the schema has several elements ${quote(element)}: ${several}`);
-      return undefined;
-    }
-    return this.elements?.globalElement(name, 'literal');
-
-    function spelling(each: ExpandedName): string {
-      return element.startsWith('{') ? clarkName(each) : each.localName;
-    }
+  #named({ element, at }: DocumentLine): ElementMember | undefined {
+    const found = findGlobalElement(element, this.elements?.globalElementNames() ?? []);
+    if ('name' in found) return this.elements?.globalElement(found.name, 'literal');
+    this.#report(at, found.problem, found.nearest);
+    return undefined;
   }
 }
 
