@@ -13,6 +13,8 @@ export interface TwiceScene {
   readonly service: string;
   /** Different for each run of a case. */
   readonly run: string;
+  /** The paths of services in the API that several cases use, by their purpose. Each registration starts a child process of the gateway. */
+  readonly shared: Map<string, string>;
   /** Sends a request of the management API with the session of the page. Resolves to its body. */
   manage(method: string, path: string, body?: unknown): Promise<unknown>;
 }
@@ -103,19 +105,29 @@ const section = (page: Page, heading: string) =>
 const patchOfService = /^PATCH \/api\/manage\/services\/[\w-]+$/;
 
 /** Registers another service; resolves to its path in the API. */
-async function anotherService({ manage, run }: TwiceScene, change = false): Promise<string> {
-  const files = filesOf(await ownWsdl(change));
+async function anotherService({ manage, run }: TwiceScene): Promise<string> {
+  const files = filesOf(await ownWsdl());
   const slug = `twice-${run}-${imports}`;
   const { serviceId } = (await manage('POST', 'services', { files, slug })) as { serviceId: string };
   return `services/${serviceId}`;
 }
 
-/** Registers a service with a revision that waits for a decision; resolves to the path of its page. */
-async function waitingRevision(scene: TwiceScene): Promise<string> {
-  const path = await anotherService(scene);
-  const files = filesOf(await ownWsdl(true));
-  await scene.manage('POST', `${path}/revisions`, { files, activate: 'never' });
-  return `/${path}/revisions`;
+/** Returns the path of a service that cases share, which is registered for the first of them. */
+async function sharedService({ shared }: TwiceScene, purpose: string, register: () => Promise<string>) {
+  const path = shared.get(purpose) ?? (await register());
+  shared.set(purpose, path);
+  return path;
+}
+const ordersService = (scene: TwiceScene) => sharedService(scene, 'orders', () => anotherService(scene));
+
+/** Imports a WSDL again, into a revision that waits for a decision. */
+async function waitingRevision(scene: TwiceScene, wsdl?: string): Promise<{ path: string; number: number }> {
+  const path = await ordersService(scene);
+  const files = filesOf(wsdl ?? (await ownWsdl(true)));
+  const { number } = (await scene.manage('POST', `${path}/revisions`, { files, activate: 'never' })) as {
+    number: number;
+  };
+  return { path, number };
 }
 
 async function anotherDraft({ manage }: TwiceScene, isNew = false): Promise<string> {
@@ -448,8 +460,7 @@ const SERVICE: readonly TwiceCase[] = [
     name: 'choose ports',
     site: 'overview/port-section.tsx',
     async open(scene) {
-      const path = await anotherService(scene);
-      await go(scene, `/${path}`, 'Ports');
+      await go(scene, `/${await ordersService(scene)}`, 'Ports');
       await scene.page.getByRole('group', { name: 'Ports' }).getByRole('checkbox').last().click();
       await button(scene.page, 'Change ports').click();
       return dialogButton(scene.page, 'Change ports');
@@ -698,12 +709,15 @@ const SESSION = {
   },
 };
 
+const sessionService = (scene: TwiceScene) =>
+  sharedService(scene, 'session', () => designedService(scene, SESSION));
+
 const DESIGN: readonly TwiceCase[] = [
   {
     name: 'check a design',
     site: 'design/publish-section.tsx',
     async open(scene) {
-      await go(scene, `/${await designedService(scene, {})}/design`, 'Design');
+      await go(scene, `${scene.service}/design`, 'Design');
       await scene.page.getByLabel('Design file').fill('names: camel\n');
       return button(scene.page, 'Check');
     },
@@ -714,7 +728,7 @@ const DESIGN: readonly TwiceCase[] = [
     name: 'preview a design',
     site: 'design/preview-section.tsx',
     async open(scene) {
-      await go(scene, `/${await designedService(scene, {})}/design`, 'Preview');
+      await go(scene, `${scene.service}/design`, 'Preview');
       return button(scene.page, 'Preview');
     },
     sends: [/^POST \/api\/manage\/services\/[\w-]+\/design\/preview$/],
@@ -737,7 +751,9 @@ const DESIGN: readonly TwiceCase[] = [
     site: 'design/secrets-section.tsx',
     async open(scene) {
       const design = { fill: { 'ListUsers/department': { secret: 'place' } } };
-      await go(scene, `/${await designedService(scene, design)}/design`, 'Secrets');
+      const path = await sharedService(scene, 'secret', () => designedService(scene, design));
+      await scene.manage('DELETE', `${path}/design/secrets/place`).catch(() => {});
+      await go(scene, `/${path}/design`, 'Secrets');
       await button(scene.page, 'Set place').click();
       await scene.page.getByRole('dialog').getByLabel('Value').fill('hidden');
       return dialogButton(scene.page, 'Save secret');
@@ -749,9 +765,8 @@ const DESIGN: readonly TwiceCase[] = [
     name: 'remove a secret',
     site: 'design/secrets-section.tsx',
     async open(scene) {
-      const path = await designedService(scene, {});
-      await scene.manage('PUT', `${path}/design/secrets/old`, { value: 'hidden' });
-      await go(scene, `/${path}/design`, 'Secrets');
+      await scene.manage('PUT', `${scene.service.slice(1)}/design/secrets/old`, { value: 'hidden' });
+      await go(scene, `${scene.service}/design`, 'Secrets');
       await button(scene.page, 'Remove old').click();
       return dialogButton(scene.page, 'Remove secret');
     },
@@ -762,7 +777,7 @@ const DESIGN: readonly TwiceCase[] = [
     name: 'log in now',
     site: 'design/session-status.tsx',
     async open(scene) {
-      await go(scene, `/${await designedService(scene, SESSION)}/design?view=session`, 'Session now');
+      await go(scene, `/${await sessionService(scene)}/design?view=session`, 'Session now');
       return button(scene.page, 'Log in now');
     },
     sends: [/^POST \/api\/manage\/services\/[\w-]+\/session$/],
@@ -772,7 +787,7 @@ const DESIGN: readonly TwiceCase[] = [
     name: 'end a session',
     site: 'design/session-status.tsx',
     async open(scene) {
-      const path = await designedService(scene, SESSION);
+      const path = await sessionService(scene);
       await scene.manage('POST', `${path}/session`, {});
       await go(scene, `/${path}/design?view=session`, 'Session now');
       return button(scene.page, 'End session');
@@ -891,7 +906,7 @@ const IMPORTS: readonly TwiceCase[] = [
     name: 'publish a second service from one WSDL',
     site: 'drafts/publish-button.tsx',
     async open(scene) {
-      await anotherService(scene);
+      await ordersService(scene);
       await go(scene, `/services/drafts/${await anotherDraft(scene)}`, 'Check and publish');
       await button(scene.page, 'Publish').click();
       return dialogButton(scene.page, 'Publish a second service');
@@ -914,61 +929,59 @@ const IMPORTS: readonly TwiceCase[] = [
     name: 'import again',
     site: 'revisions/import-section.tsx',
     async open(scene) {
-      const path = await anotherService(scene);
-      await go(scene, `/${path}/revisions`, 'Update the WSDL');
+      await go(scene, `/${await ordersService(scene)}/revisions`, 'Update the WSDL');
       await button(scene.page, 'Import again').click();
       await scene.page.getByText('Text', { exact: true }).click();
       await scene.page.getByLabel('WSDL text').fill(await ownWsdl(true));
       return button(scene.page, 'Import');
     },
     sends: [/^POST \/api\/manage\/services\/[\w-]+\/revisions$/],
-    ends: shown('Revision 2 needs approval'),
+    ends: shown(/^Revision \d+ needs approval$/),
   },
   {
     name: 'publish a revision',
     site: 'revisions/revision-item.tsx',
-    async open(scene) {
-      await go(scene, await waitingRevision(scene), 'Update the WSDL');
-      await button(scene.page, 'Publish revision 2').click();
-      return dialogButton(scene.page, 'Publish');
-    },
-    sends: [/^PUT \/api\/manage\/services\/[\w-]+\/revisions\/2\/in-force$/],
-    ends: shown('Revision 2 is live'),
+    open: (scene) => decideRevision(scene, 'Publish'),
+    sends: [/^PUT \/api\/manage\/services\/[\w-]+\/revisions\/\d+\/in-force$/],
+    ends: shown(/^Revision \d+ is live$/),
   },
   {
     name: 'reject a revision',
     site: 'revisions/revision-item.tsx',
-    async open(scene) {
-      await go(scene, await waitingRevision(scene), 'Update the WSDL');
-      await button(scene.page, 'Reject revision 2').click();
-      return dialogButton(scene.page, 'Reject');
-    },
-    sends: [/^PUT \/api\/manage\/services\/[\w-]+\/revisions\/2\/rejected$/],
-    ends: shown('Revision 2 rejected'),
+    open: (scene) => decideRevision(scene, 'Reject'),
+    sends: [/^PUT \/api\/manage\/services\/[\w-]+\/revisions\/\d+\/rejected$/],
+    ends: shown(/^Revision \d+ rejected$/),
   },
   {
     name: 'announce a removal',
     site: 'revisions/announce-form.tsx',
     open: async (scene) => button(await removingRevision(scene), 'Announce removal'),
-    sends: [/^PUT \/api\/manage\/services\/[\w-]+\/revisions\/2\/announcement$/],
+    sends: [/^PUT \/api\/manage\/services\/[\w-]+\/revisions\/\d+\/announcement$/],
     ends: ({ page }) => button(page, 'Withdraw announcement').waitFor(),
   },
   {
     name: 'withdraw an announcement',
     site: 'revisions/announce-form.tsx',
     open: async (scene) => button(await removingRevision(scene, true), 'Withdraw announcement'),
-    sends: [/^DELETE \/api\/manage\/services\/[\w-]+\/revisions\/2\/announcement$/],
+    sends: [/^DELETE \/api\/manage\/services\/[\w-]+\/revisions\/\d+\/announcement$/],
     ends: ({ page }) => button(page, 'Announce removal').waitFor(),
   },
 ];
 
+/** Opens the question whether a revision is to be published or rejected. */
+async function decideRevision(scene: TwiceScene, decision: 'Publish' | 'Reject'): Promise<Locator> {
+  const { path, number } = await waitingRevision(scene);
+  await go(scene, `/${path}/revisions`, 'Update the WSDL');
+  await button(scene.page, `${decision} revision ${number}`).click();
+  return dialogButton(scene.page, decision);
+}
+
 /** Opens the changes of a revision that lacks an operation, which is announced if `announced`. */
 async function removingRevision(scene: TwiceScene, announced = false): Promise<Page> {
-  const path = await anotherService(scene);
-  const text = (await ownWsdl()).replace(/<(\w+:)?operation name="ReadAudit">[\s\S]*?<\/\1operation>/g, '');
-  await scene.manage('POST', `${path}/revisions`, { files: filesOf(text), activate: 'never' });
-  if (announced) await scene.manage('PUT', `${path}/revisions/2/announcement`, {});
-  await go(scene, `/${path}/revisions?compare=2`, 'Update the WSDL');
+  const wsdl = (await ownWsdl()).replace(/<(\w+:)?operation name="ReadAudit">[\s\S]*?<\/\1operation>/g, '');
+  const { path, number } = await waitingRevision(scene, wsdl);
+  if (announced) await scene.manage('PUT', `${path}/revisions/${number}/announcement`, {});
+  await go(scene, `/${path}/revisions?compare=${number}`, 'Update the WSDL');
   return scene.page;
 }
 
@@ -1060,6 +1073,8 @@ const ADMINISTRATION: readonly TwiceCase[] = [
         await route.fulfill({ response, json: { ...(await response.json()), ownersMayChange: true } });
       });
       await go(scene, '/settings', 'Sessions');
+      // The browser caches nothing while a page has routes.
+      await scene.page.unrouteAll({ behavior: 'wait' });
       await button(scene.page, 'Switch to Free').click();
       return dialogButton(scene.page, 'Switch to Free');
     },
