@@ -74,7 +74,7 @@ describe.skipIf(!hasChromium)('what is clicked twice is sent once', { sequential
         SMTP_FROM: 'gateway@example.com',
         OUTBOUND_PROXIES: 'branch=http://127.0.0.1:9',
       }),
-      startBrowser({ bypassCSP: EVERY_SIZE }),
+      startBrowser(),
     ]);
     axe = EVERY_SIZE ? await loadAxe() : undefined;
     page = await browser.newPage();

@@ -303,26 +303,6 @@ export const OWNER_PAGES: readonly ShownPage[] = [
     },
   },
   {
-    name: 'usage',
-    path: () => '/usage',
-    ready: (page) =>
-      page
-        .getByRole('button', { name: /^Details of the call/ })
-        .first()
-        .waitFor(),
-  },
-  {
-    name: 'call-details',
-    path: () => '/usage',
-    async ready(page) {
-      await page
-        .getByRole('button', { name: /^Details of the call/ })
-        .first()
-        .click();
-      await page.getByRole('dialog').getByText('X-Request-Id').waitFor();
-    },
-  },
-  {
     name: 'revoke-key',
     path: () => '/keys',
     async ready(page) {
@@ -349,6 +329,26 @@ export const OWNER_PAGES: readonly ShownPage[] = [
     async ready(page) {
       await page.getByRole('button', { name: 'Roll Billing, production' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Roll key' }).waitFor();
+    },
+  },
+  {
+    name: 'usage',
+    path: () => '/usage',
+    ready: (page) =>
+      page
+        .getByRole('button', { name: /^Details of the call/ })
+        .first()
+        .waitFor(),
+  },
+  {
+    name: 'call-details',
+    path: () => '/usage',
+    async ready(page) {
+      await page
+        .getByRole('button', { name: /^Details of the call/ })
+        .first()
+        .click();
+      await page.getByRole('dialog').getByText('X-Request-Id').waitFor();
     },
   },
   {

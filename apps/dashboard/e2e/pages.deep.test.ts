@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { EVERY_SIZE } from './axe.js';
+import { EVERY_SIZE, loadAxe, violations } from './axe.js';
 import { type Browser, hasChromium, startBrowser } from './browser.js';
 import { type LivedInAccount, livedInAccount } from './lived-in-account.js';
 import { misfits, withoutDirection } from './misfits.js';
@@ -28,13 +28,15 @@ const MAX_SHIFT = 0.05;
 const WIDE = { width: 1280, height: 900 };
 const NARROW = { width: 320, height: 700 };
 
-describe.skipIf(!hasChromium)('layout', () => {
+/** Inspects each page once for everything that can be wrong with it: how it loads, whether it fits, what axe-core finds, its picture. */
+describe.skipIf(!hasChromium)('pages', { sequential: true }, () => {
   let stage: Stage;
   let browser: Browser;
   let page: Page;
   let account: LivedInAccount;
+  let axe: string;
   beforeAll(async () => {
-    [stage, browser] = await Promise.all([openStage(), startBrowser()]);
+    [stage, browser, axe] = await Promise.all([openStage(), startBrowser(), loadAxe()]);
     // Runs before any script of a page, and sums the shifts that no input has caused.
     await browser.context.addInitScript(() => {
       const shifts: { value: number; nodes: string[] }[] = [];
@@ -62,10 +64,25 @@ describe.skipIf(!hasChromium)('layout', () => {
     await stage?.close();
   });
 
-  /** Loads a page: hardly anything shifts, and everything fits into a desktop window and into one of 320 pixels, as at a zoom of 400 %. */
-  async function expectFits(shown: ShownPage): Promise<void> {
-    await page.goto(stage.baseUrl + shown.path(account));
+  /** The path of the document that the page shows. */
+  let loaded = '';
+
+  /**
+   * Shows a page. A path is loaded once, and hardly anything shifts meanwhile. What else is shown at the same path is reached without a load, as
+   * a person reaches it: by way of another page, after which no dialog is open and no field is filled.
+   */
+  async function show(shown: ShownPage): Promise<void> {
+    const path = shown.path(account);
+    const { pathname } = new URL(path, stage.baseUrl);
+    const isLoaded = pathname === loaded;
+    if (isLoaded) {
+      await page.evaluate(() => history.pushState(null, '', '/no/such/page'));
+      await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+      await page.evaluate((next) => history.pushState(null, '', next), path);
+    } else await page.goto(stage.baseUrl + path);
+    loaded = pathname;
     await shown.ready(page);
+    if (isLoaded) return;
     await page.waitForLoadState('networkidle');
     const shifts = await page.evaluate(
       () => (window as unknown as { shifts: { value: number; nodes: string[] }[] }).shifts,
@@ -74,22 +91,29 @@ describe.skipIf(!hasChromium)('layout', () => {
       shifts.reduce((sum, { value }) => sum + value, 0),
       JSON.stringify(shifts),
     ).toBeLessThan(MAX_SHIFT);
+  }
+
+  /** A page fits into a desktop window and into one of 320 pixels, as at a zoom of 400 %, and axe finds nothing, light or dark. */
+  async function expectSound(shown: ShownPage): Promise<void> {
+    await show(shown);
     expect(await misfits(page)).toEqual([]);
+    expect.soft(await violations(page, axe)).toEqual([]);
     await page.setViewportSize(NARROW);
     await expect.poll(() => misfits(page), { timeout: 2_000 }).toEqual([]);
     await page.setViewportSize(WIDE);
   }
   const cases = (pages: readonly ShownPage[]) => pages.map((shown) => [shown.name, shown] as const);
+  const sound = '%s: hardly shifts while it loads, fits, and has no violation';
 
-  test.each(cases(VISITOR_PAGES))('%s: hardly shifts while it loads, and fits', async (_, shown) => {
+  test.each(cases(VISITOR_PAGES))(sound, async (_, shown) => {
     const cookies = await browser.context.cookies();
     await browser.context.clearCookies();
-    await expectFits(shown);
+    await expectSound(shown);
     await browser.context.addCookies(cookies);
   });
 
-  test.each(cases(OWNER_PAGES))('%s: hardly shifts while it loads, and fits', async (_, shown) => {
-    await expectFits(shown);
+  test.each(cases(OWNER_PAGES))(sound, async (_, shown) => {
+    await expectSound(shown);
     const picture = PICTURES.get(shown.name);
     if (picture !== undefined) await expectAsPictured(picture);
   });
@@ -203,9 +227,7 @@ describe.skipIf(!hasChromium)('layout', () => {
 
   describe('as an administrator', () => {
     beforeAll(() => becomeAdministrator(account, stage));
-    test.each(cases(ADMINISTRATOR_PAGES))('%s: hardly shifts while it loads, and fits', (_, shown) =>
-      expectFits(shown),
-    );
+    test.each(cases(ADMINISTRATOR_PAGES))(sound, (_, shown) => expectSound(shown));
   });
 
   test('first paint: the shell is shown before any script has run', async () => {
