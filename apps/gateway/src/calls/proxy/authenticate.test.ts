@@ -115,3 +115,28 @@ test('charge: many racing calls never exceed the limit of a key', async () => {
   const decisions = await Promise.all(Array.from({ length: 500 }, () => takeCharge(limiter, charges.call)));
   expect(decisions.filter(({ allowed }) => allowed)).toHaveLength(37);
 });
+
+test('charge: the limits of a key and of its account are decided in one turn if the limiter answers at once', () => {
+  const { charges } = callerAt(directoryOf({ perMinute: 2, quota: 3 }), NOW)!;
+  expect(takeCharge(createMemoryLimiter({ now: () => NOW }), charges.call)).toMatchObject({
+    allowed: true,
+    quota: { limit: 3, remaining: 2 },
+    minute: { limit: 2, remaining: 1 },
+    keyReceipt: { account: 'key/k1', quota: 3 },
+    receipt: { account: 'acc_1', quota: PLANS.Free.quota },
+  });
+});
+
+test('charge: a call is given back to the key if the account cannot be charged', async () => {
+  const limiter = createMemoryLimiter({ now: () => NOW });
+  const { charges } = callerAt(directoryOf({ quota: 3 }), NOW)!;
+  const failing: Pick<typeof limiter, 'consume' | 'refund'> = {
+    consume: (request) =>
+      request.account === 'acc_1' ? Promise.reject(new Error('away')) : limiter.consume(request),
+    refund: (receipt) => limiter.refund(receipt),
+  };
+  await expect(takeCharge(failing, charges.call)).rejects.toThrow('away');
+  expect(await limiter.consume({ ...charges.call.key!, charge: 'nothing' })).toMatchObject({
+    quota: { remaining: 3 },
+  });
+});

@@ -1,4 +1,5 @@
 import type {
+  Admission,
   BillingCycle,
   Decision,
   Limiter,
@@ -57,40 +58,60 @@ function ownLimits(
 
 /**
  * Charges a call to the key, if that has limits, and then to the account. A call that the account denies is refunded to the key, whose
- * minute stays charged. The result is not a promise if the limiter answers at once.
+ * minute stays charged. The result is not a promise if the limiter answers at once: both decisions are then made in one turn.
  */
 export function takeCharge(
   limiter: Pick<Limiter, 'consume' | 'refund'>,
   { account, key }: Charge,
 ): ChargedDecision | Promise<ChargedDecision> {
-  return key === undefined ? limiter.consume(account) : takeBoth(limiter, account, key);
+  if (key === undefined) return limiter.consume(account);
+  const ofKey = limiter.consume(key);
+  return ofKey instanceof Promise
+    ? ofKey.then((decision) => chargeAccount(limiter, account, decision))
+    : chargeAccount(limiter, account, ofKey);
 }
 
-async function takeBoth(
+function chargeAccount(
   limiter: Pick<Limiter, 'consume' | 'refund'>,
   account: LimitRequest,
-  key: LimitRequest,
-): Promise<ChargedDecision> {
-  const ofKey = await limiter.consume(key);
+  ofKey: Decision,
+): ChargedDecision | Promise<ChargedDecision> {
   if (!ofKey.allowed) return { ...ofKey, byKey: true };
-  const { receipt: keyReceipt } = ofKey;
-  let ofAccount: Decision;
+  const ofAccount = limiter.consume(account);
+  return !(ofAccount instanceof Promise) && ofAccount.allowed
+    ? joined(ofKey, ofAccount)
+    : joinLater(limiter, ofKey, ofAccount);
+}
+
+/** Waits for the decision of the account, and refunds the key unless the call is allowed. */
+async function joinLater(
+  limiter: Pick<Limiter, 'refund'>,
+  ofKey: Admission,
+  pending: Decision | Promise<Decision>,
+): Promise<ChargedDecision> {
+  const { receipt } = ofKey;
+  let isAllowed = false;
   try {
-    ofAccount = await limiter.consume(account);
-  } catch (error) {
-    if (keyReceipt !== undefined) await limiter.refund(keyReceipt);
-    throw error;
+    const ofAccount = await pending;
+    isAllowed = ofAccount.allowed;
+    return ofAccount.allowed ? joined(ofKey, ofAccount) : ofAccount;
+  } finally {
+    if (!isAllowed && receipt !== undefined) await limiter.refund(receipt);
   }
-  if (!ofAccount.allowed) {
-    if (keyReceipt !== undefined) await limiter.refund(keyReceipt);
-    return ofAccount;
-  }
-  return {
-    ...ofAccount,
-    quota: closer(ofKey.quota, ofAccount.quota),
-    minute: closer(ofKey.minute, ofAccount.minute),
-    ...(keyReceipt !== undefined && { keyReceipt }),
+}
+
+type Charged = Admission & { readonly keyReceipt?: Receipt };
+
+/** Members are assigned one by one, as in everything that is created for every call. */
+function joined({ quota, minute, receipt: keyReceipt }: Admission, ofAccount: Admission): ChargedDecision {
+  const decision: { -readonly [Member in keyof Charged]: Charged[Member] } = {
+    allowed: true,
+    quota: closer(quota, ofAccount.quota),
+    minute: closer(minute, ofAccount.minute),
   };
+  if (ofAccount.receipt !== undefined) decision.receipt = ofAccount.receipt;
+  if (keyReceipt !== undefined) decision.keyReceipt = keyReceipt;
+  return decision;
 }
 
 /** Refunds what a decision charged. Returns the quota that remains. */
