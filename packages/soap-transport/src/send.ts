@@ -237,12 +237,30 @@ function headersOf(
 ): readonly string[] {
   const plain = credentials.length === 0 && traceContext === undefined && length === undefined;
   if (plain && headers === undefined) return soapHeaders;
+  if (plain && headers !== undefined && Object.isFrozen(headers)) return joinedOnce(soapHeaders, headers);
   return [
     ...soapHeaders,
     ...(headers === undefined ? credentials : replacedBy(headers, credentials)),
     ...(length === undefined ? [] : ['content-length', String(length)]),
     ...(traceContext === undefined ? [] : traceHeaders(traceContext)),
   ];
+}
+
+const joined = new WeakMap<
+  Readonly<Record<string, string>>,
+  { readonly soapHeaders: readonly string[]; readonly all: readonly string[] }
+>();
+
+/** The headers of a message whose own are frozen, as those of a session are: checked and joined once for the messages of an operation. */
+function joinedOnce(
+  soapHeaders: readonly string[],
+  headers: Readonly<Record<string, string>>,
+): readonly string[] {
+  const known = joined.get(headers);
+  if (known?.soapHeaders === soapHeaders) return known.all;
+  const all = [...soapHeaders, ...replacedBy(headers, [])];
+  joined.set(headers, { soapHeaders, all });
+  return all;
 }
 
 /** The headers of the credentials with those of the message, which win. */

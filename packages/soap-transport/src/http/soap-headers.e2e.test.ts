@@ -62,6 +62,36 @@ describe('the headers of a message', () => {
   });
 });
 
+test('headers of a message that are frozen go with each of its operations, and are checked', async () => {
+  const seen: string[] = [];
+  const server = await serveTcp((socket) => {
+    socket.on('data', (chunk: Buffer) => {
+      const text = chunk.toString('latin1');
+      if (!text.startsWith('POST')) return;
+      seen.push(/soapaction: "(.*)"/i.exec(text)?.[1] + (/x-session: (.*)\r/i.exec(text)?.[1] ?? ''));
+      socket.end('HTTP/1.1 200 OK\r\ncontent-length: 0\r\nconnection: close\r\n\r\n');
+    });
+  });
+  const transport = createTransport({ egress: { allow: [server.host] } });
+  cleanup(() => server.close());
+  cleanup(() => transport.close());
+  const [one, two] = ['-1', '-2'].map((token) => Object.freeze({ 'X-Session': token }));
+  const send = (soapAction: string, headers?: Readonly<Record<string, string>>) =>
+    transport.send(soapRequest(`http://${server.host}/`, { soapAction, ...(headers && { headers }) })).then(bytesOf);
+  for (const [action, headers] of [
+    ['a', one],
+    ['b', one],
+    ['a', one],
+    ['a', two],
+    ['a'],
+    ['b', two],
+  ] as const)
+    await send(action, headers);
+  expect(seen).toEqual(['a-1', 'b-1', 'a-1', 'a-2', 'a', 'b-2']);
+  for (const wrong of [{ host: 'x' }, { 'X-Session': 'a\r\nX-Evil: 1' }])
+    await expect(send('a', Object.freeze(wrong))).rejects.toThrow('/headers');
+});
+
 const FUZZED = longRun ? 10_000 : 1_000;
 test(`${FUZZED} strange SOAPActions add no header line (B4)`, { timeout: 120_000 }, async () => {
   const lines: number[] = [];
