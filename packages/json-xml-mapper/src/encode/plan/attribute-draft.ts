@@ -13,7 +13,7 @@ import { mayBeName, simpleLane } from './simple-lane.js';
 export function attributeDraft(attribute: AttributeMember, compiler: EncoderCompiler, probe: Probe): Draft {
   if (attribute.fill !== undefined) {
     const filled = compiler.settings.filledContent().compileFilledAttribute(attribute, compiler);
-    const inserted = compileInsertion((run) => filled.encode(undefined, run), probe);
+    const inserted = compileInsertion((run) => filled.encode(undefined, run), probe, attribute.fill);
     return filledDraft(attribute.key, IN_TAG, inserted);
   }
   const codec = compiler.codec(attribute.shape);

@@ -1,5 +1,6 @@
 import type { FillSource } from '../../api/fills.js';
 import type { EncodingRun } from '../../request/encoding-run.js';
+import type { Fill } from '../../shape/fill.js';
 import { Fragment } from '../bytes/fragment.js';
 import { giveUp } from '../bytes/give-up.js';
 import { LANE_ENCODER } from '../lanes/lanes.js';
@@ -17,8 +18,12 @@ export function filledDraft(key: string, place: FieldPlan['place'], inserted: In
   return { ...draft, place, required: inserted !== undefined, inserted };
 }
 
-/** Prepares what a filled member is written as: bytes if they are the same in every call. */
-export function compileInsertion(encode: (run: EncodingRun) => string, probe: Probe): Insertion {
+/** Prepares what a filled member is written as: bytes if they are the same in every call. `fill` is that of the member itself. */
+export function compileInsertion(
+  encode: (run: EncodingRun) => string,
+  probe: Probe,
+  fill: Pick<Fill, 'kind'> | undefined,
+): Insertion {
   let late = false;
   const text = probe((run) => {
     run.fills = NOT_YET;
@@ -30,7 +35,13 @@ export function compileInsertion(encode: (run: EncodingRun) => string, probe: Pr
       return '';
     }
   });
-  return late || text === undefined ? insertLate(encode) : new Fragment(text);
+  if (!late && text !== undefined) return new Fragment(text);
+  return fill?.kind === 'generate' ? insertEach(encode) : insertLate(encode);
+}
+
+/** Writes a text that is another one in each call, and the same only by chance. */
+function insertEach(encode: (run: EncodingRun) => string): LateInsertion {
+  return { write: (output, run) => output.text(written(encode, run)) };
 }
 
 /** Writes a text that only a call knows. The last one is kept as bytes once it has come twice, as those of secrets and sessions do. */
@@ -39,9 +50,7 @@ function insertLate(encode: (run: EncodingRun) => string): LateInsertion {
   let bytes: Fragment | undefined;
   return {
     write(output, run) {
-      const mark = run.prefixes.open();
-      const text = encode(run);
-      if (run.errors.length > 0 || run.prefixes.open() !== mark) giveUp();
+      const text = written(encode, run);
       if (text !== last) bytes = undefined;
       else bytes ??= new Fragment(text);
       last = text;
@@ -49,6 +58,13 @@ function insertLate(encode: (run: EncodingRun) => string): LateInsertion {
       else output.fragment(bytes);
     },
   };
+}
+
+/** Gives up if the text has a problem, or a prefix of its own. */
+function written(encode: (run: EncodingRun) => string, run: EncodingRun): string {
+  const mark = run.prefixes.open();
+  const text = encode(run);
+  return run.errors.length > 0 || run.prefixes.open() !== mark ? giveUp() : text;
 }
 
 const LATE = new Error('only a call knows the value');

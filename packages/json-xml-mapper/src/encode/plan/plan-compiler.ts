@@ -129,7 +129,7 @@ class ShapePlanCompiler implements PlanCompiler {
     ];
     if (shape.valueFill !== undefined) {
       const text = this.#compiler.settings.filledContent().compileFilledText(shape, this.#compiler);
-      const inserted = compileInsertion((run) => text.encode(NO_MEMBERS, run), this.#probe);
+      const inserted = compileInsertion((run) => text.encode(NO_MEMBERS, run), this.#probe, shape.valueFill);
       return finish([...tag, filledDraft('$value', IN_CONTENT, inserted)], undefined, true);
     }
     if (shape.value !== undefined) {
@@ -232,7 +232,11 @@ class ShapePlanCompiler implements PlanCompiler {
     const element = this.#compiler.settings
       .filledContent()
       .compileFilledElement(node, (each) => tagsOf(each).encoder);
-    const inserted = compileInsertion((run) => element.encode(NO_MEMBERS, run, NO_CURSORS), this.#probe);
+    const inserted = compileInsertion(
+      (run) => element.encode(NO_MEMBERS, run, NO_CURSORS),
+      this.#probe,
+      fill,
+    );
     if (fill?.kind !== 'implied') return filledDraft(key, IN_CONTENT, inserted);
     return { ...this.#elementDraft(node, false, tagsOf(member)), nullIsAbsent: true, inserted };
   }
