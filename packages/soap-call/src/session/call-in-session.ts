@@ -7,7 +7,7 @@ export type Outcome<Value> = { readonly value: Value } | { readonly error: unkno
 
 /** A call in a session. */
 export interface SessionCall<Value> {
-  readonly call: (session: Session) => Promise<Value>;
+  readonly call: (session: Session) => Value | Promise<Value>;
   /** Whether the server says that the session is not valid. */
   readonly isRefused: (outcome: Outcome<Value>) => boolean;
   /** Whether the call may be sent again: it only reads, or a refused call was not executed. */
@@ -18,18 +18,39 @@ export interface SessionCall<Value> {
  * Makes a call in a session (DF-7). If the server refuses the session, it is renewed once. A call that may be repeated is sent again
  * exactly once; any other throws `SessionError` `SESSION_RENEWED`.
  */
-export async function callInSession<Value>(
+export function callInSession<Value>(keeper: SessionKeeper, call: SessionCall<Value>): Promise<Value> {
+  const { ready } = keeper;
+  return ready === undefined
+    ? keeper.current().then((session) => callOnce(keeper, session, call))
+    : callOnce(keeper, ready, call);
+}
+
+/** No async function, whose promises most calls would wait for although nothing is to be done after them. */
+function callOnce<Value>(
   keeper: SessionKeeper,
-  { call, isRefused, isRepeatable }: SessionCall<Value>,
+  session: Session,
+  sessionCall: SessionCall<Value>,
 ): Promise<Value> {
-  const session = keeper.ready ?? (await keeper.current());
-  let first: Outcome<Value>;
+  const after = (first: Outcome<Value>): Value | Promise<Value> =>
+    sessionCall.isRefused(first) ? renewAndCall(keeper, session, sessionCall, first) : settle(first);
+  let answer: Value | Promise<Value>;
   try {
-    first = { value: await call(session) };
+    answer = sessionCall.call(session);
   } catch (error) {
-    first = { error };
+    answer = Promise.reject(error);
   }
-  if (!isRefused(first)) return settle(first);
+  return Promise.resolve(answer).then(
+    (value) => after({ value }),
+    (error: unknown) => after({ error }),
+  );
+}
+
+async function renewAndCall<Value>(
+  keeper: SessionKeeper,
+  session: Session,
+  { call, isRepeatable }: SessionCall<Value>,
+  first: Outcome<Value>,
+): Promise<Value> {
   const renewed = await keeper.renew(session);
   if (renewed === undefined) return settle(first);
   if (isRepeatable) return await call(renewed);

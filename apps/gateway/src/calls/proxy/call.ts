@@ -123,7 +123,8 @@ async function handleCall(
     markActivity(target.activity);
 
     const { addressing } = envelope;
-    const call = { request: held, door, caller, target, encoded, addressing, repeatable };
+    const isRefused = session?.isRefused;
+    const call = { request: held, door, caller, target, encoded, addressing, repeatable, isRefused };
     const answered = entered ? answerInSession(entered, call, mode, trail, deps) : mode.answer(call, deps);
     const { reply, cached, left } = answered instanceof Promise ? await answered : answered;
     markActivity(target.activity);

@@ -48,22 +48,31 @@ export function enterSession(
   unopened: Target,
   { requestBytes }: Pick<ProxyLimits, 'requestBytes'>,
 ): EnteredCall | Promise<EnteredCall> {
-  const held = holdingBody(request, requestBytes);
+  const { ready } = session;
+  const held = holdingBody(request);
+  if (ready === undefined) readAhead(held, requestBytes);
   const enter = (opened: Session): EnteredCall => {
     const target = session.reach(unopened, opened);
     markActivity(target.activity);
     return { session, opened, unopened, target, held };
   };
-  const { ready } = session;
   return ready === undefined ? session.current().then(enter) : enter(ready);
 }
 
-function holdingBody(request: ProxyRequest, limit: number): ProxyRequest {
+/** A request whose body can be read again. */
+function holdingBody(request: ProxyRequest): ProxyRequest {
   if (request.method === 'GET') return request;
-  const body = request.readBody(limit);
-  // It is reported where the body is used.
-  body.catch(() => undefined);
-  return { ...request, readBody: () => body, streamBody: undefined };
+  let body: Promise<Uint8Array> | undefined;
+  const readBody = (limit: number): Promise<Uint8Array> => {
+    body ??= request.readBody(limit);
+    return body;
+  };
+  return { ...request, readBody, streamBody: undefined };
+}
+
+function readAhead(held: ProxyRequest, limit: number): void {
+  // A body that cannot be read is reported where it is used.
+  if (held.method !== 'GET') held.readBody(limit).catch(() => undefined);
 }
 
 /** Reads the input of a call by its name or its route, and writes the envelope. */
@@ -91,18 +100,18 @@ export function answerInSession(
   trail: CallTrail,
   deps: UpstreamDependencies & { readonly now: () => number },
 ): Promise<CachedAnswer> {
-  const isRefused = (reply: AnsweredReply): boolean => session.isRefused(reply);
   return session.run({
     isRepeatable: session.repeatable || held.method === 'GET' || unopened.operation.info.readStyle,
-    async call(current) {
-      if (current.id === opened.id) return mode.answer({ ...call, isRefused }, deps);
-      const target = session.reach(unopened, current);
-      trail.target = target;
-      const header = held.clientHeader ?? held.header;
-      const envelope = mode.envelope(target, readSoapHeaders(held), deps.now(), header);
-      const encoded = await encodeHeld(held, call.door, target, envelope, deps.limits);
-      const { addressing } = envelope;
-      return mode.answer({ ...call, target, encoded, addressing, isRefused }, deps);
-    },
+    call: (current) => (current.id === opened.id ? mode.answer(call, deps) : callAgain(current)),
   });
+
+  async function callAgain(current: Session): Promise<CachedAnswer> {
+    const target = session.reach(unopened, current);
+    trail.target = target;
+    const header = held.clientHeader ?? held.header;
+    const envelope = mode.envelope(target, readSoapHeaders(held), deps.now(), header);
+    const encoded = await encodeHeld(held, call.door, target, envelope, deps.limits);
+    const { addressing } = envelope;
+    return mode.answer({ ...call, target, encoded, addressing }, deps);
+  }
 }

@@ -19,7 +19,7 @@ export interface PreparedCall {
   /** Whether a cached response may be returned. */
   readonly repeatable: boolean;
   /** Whether a reply says that the session of the call is not valid, so that the reply is not one to the call. */
-  readonly isRefused?: (reply: AnsweredReply) => boolean;
+  readonly isRefused?: ((reply: AnsweredReply) => boolean) | undefined;
 }
 
 /**

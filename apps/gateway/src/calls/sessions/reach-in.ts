@@ -39,7 +39,7 @@ function reached(asked: Target, { token, endpoint }: Session, rules: SessionRule
     service: { ...service, secrets },
     address: endpoint ?? asked.address,
     fills: { secrets: new Map(), headers: [], ...fills, session: values ?? token },
-    sessionHeaders: headers,
+    ...(Object.keys(headers).length > 0 && { sessionHeaders: Object.freeze(headers) }),
   };
 }
 

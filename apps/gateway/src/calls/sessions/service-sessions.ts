@@ -56,9 +56,12 @@ export function createServiceSessions(deps: SessionDependencies): ServiceSession
   const of = (service: CompiledService): ServiceSession | undefined => {
     const { session } = service;
     if (session === undefined) return undefined;
-    const made = known.get(service) ?? openSession(service, session, deps, noticeLogin);
-    known.set(service, made);
-    return made;
+    let opened = known.get(service);
+    if (opened === undefined) {
+      opened = openSession(service, session, deps, noticeLogin);
+      known.set(service, opened);
+    }
+    return opened;
   };
   return { of, forCall: ({ service, isLogin }) => (isLogin ? undefined : of(service)) };
 }
@@ -112,6 +115,8 @@ function openSession(
   const reach = reachIn(rules);
   const isRefused = (reply: AnsweredReply): boolean =>
     reply.kind === 'fault' && rules.isRefused({ fault: reply.fault, status: reply.status });
+  const isRefusedOutcome = (outcome: Outcome<CachedAnswer>): boolean =>
+    'error' in outcome ? rules.isRefused({ status: statusOf(outcome) }) : isRefused(outcome.value.reply);
   return {
     repeatable: rules.repeatable,
     get ready() {
@@ -120,14 +125,8 @@ function openSession(
     current: () => keeper.current(),
     reach,
     isRefused,
-    run: (call) =>
-      callInSession<CachedAnswer>(keeper, {
-        ...call,
-        isRefused: (outcome) =>
-          'error' in outcome
-            ? rules.isRefused({ status: statusOf(outcome) })
-            : isRefused(outcome.value.reply),
-      }),
+    run: ({ call, isRepeatable }) =>
+      callInSession(keeper, { call, isRefused: isRefusedOutcome, isRepeatable }),
     async show() {
       const { session, failure, failures = [] } = await store.read();
       const { openedAt, expiresAt, endpoint } = session ?? {};
