@@ -50,7 +50,8 @@ describe('malformed HTTP', () => {
     ['a bare line feed', `GET /api/v1/a/b/c HTTP/1.1\n${host}\n\n`],
     ['a NUL in a header', `GET /api/v1/a/b/c HTTP/1.1\r\n${host}X-A: \0\r\n\r\n`],
     ['headers that are too long', `GET /api/v1/a/b/c HTTP/1.1\r\n${host}X-A: ${'a'.repeat(20_000)}\r\n\r\n`],
-    ['an absolute target', `GET http://evil.example/api/v1/a/b/c HTTP/1.1\r\n${host}\r\n`],
+    ['a target with another scheme', `GET ftp://localhost/api/v1/a/b/c HTTP/1.1\r\n${host}\r\n`],
+    ['a target without an authority', `GET http:///api/v1/a/b/c HTTP/1.1\r\n${host}\r\n`],
     ['an asterisk', `OPTIONS * HTTP/1.1\r\n${host}\r\n`],
     ['CONNECT', `CONNECT evil.example:443 HTTP/1.1\r\n${host}\r\n`],
     [
@@ -91,6 +92,17 @@ describe('malformed HTTP', () => {
     expect(headers.get('x-ratelimit-reset')).toMatch(/^\d{4}-\d\d-01T00:00:00\.000Z$/);
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
   });
+
+  test.each(['https://localhost', 'HTTP://evil.example:1', 'http://user@localhost'])(
+    'the absolute form of a target is accepted, and its host ignored (RFC 9112, section 3.2.2): %s',
+    async (origin) => {
+      const path = `/api/v1/${account.id}/none/Op`;
+      const bytes = `POST ${origin}${path} HTTP/1.1\r\n${host}X-API-Key: ${key}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}`;
+      const { status, body } = parse(await under.sendRaw(bytes));
+      expect(status).toBe(404);
+      expect(body).toContain('SERVICE_NOT_FOUND');
+    },
+  );
 
   test.each([
     [

@@ -44,6 +44,17 @@ export function findMalformed(request: IncomingMessage): GatewayError | undefine
   return undefined;
 }
 
+/** `http://host/path`, in any case. The host decides nothing, as Host does not: the addresses of responses begin with `BASE_URL`. */
+const ABSOLUTE_FORM = /^https?:\/\/[^/?#]+/i;
+
+/** Turns the absolute form of a request target, which every server has to accept (RFC 9112, section 3.2.2), into a path. */
+export function acceptAbsoluteForm(request: IncomingMessage): void {
+  const { url = '' } = request;
+  if (url.startsWith('/')) return;
+  const path = url.replace(ABSOLUTE_FORM, '');
+  if (path !== url) request.url = path.startsWith('/') ? path : `/${path}`;
+}
+
 /** Explains the parser's error to the client. */
 function describe(error: NodeJS.ErrnoException): GatewayError {
   switch (error.code) {

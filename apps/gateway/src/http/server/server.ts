@@ -19,7 +19,7 @@ import { errorFor } from '../messages/error-for.js';
 import type { FailRequest } from '../messages/fail-request.js';
 import { writeResponse } from '../messages/write-response.js';
 import type { Certificate } from './certificate.js';
-import { answerClientError, answerSocket, findMalformed } from './malformed.js';
+import { acceptAbsoluteForm, answerClientError, answerSocket, findMalformed } from './malformed.js';
 import { requireProxyHeader } from './proxy-protocol.js';
 import { watchClients } from './slow-clients.js';
 
@@ -92,6 +92,7 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
       const admission = watch.began(request, response);
       if (admission === 'ignore') return;
       if (closing) response.setHeader('Connection', 'close');
+      acceptAbsoluteForm(request);
       const error =
         connections.refusal(request.socket) ??
         (admission === 'reject' ? tooManyPipelined() : findMalformed(request));
