@@ -24,6 +24,10 @@ const suites: Readonly<Record<string, Suite>> = {
     summary: 'the designs that are proposed for every WSDL of the corpus',
     load: () => import('./designs.js'),
   },
+  external: {
+    summary: 'suites by others, with peers in the same run: the scoreboard',
+    load: () => import('./external.js'),
+  },
   generators: {
     summary: 'the OpenAPI documents, read by five generators of TypeScript by others',
     load: () => import('./generators.js'),

@@ -114,7 +114,8 @@ async function makeSelfSigned(hosts: readonly string[], now: number): Promise<Ce
     curve: 'P-256',
     algorithm: 'sha256',
     notBeforeDate: new Date(now - DAY),
-    notAfterDate: new Date(now + 825 * DAY),
+    // Apple's systems refuse certificates for more than 825 days, from the first to the last second.
+    notAfterDate: new Date(now + 823 * DAY),
     extensions: [
       // The certificate can be passed to `curl --cacert` but cannot sign other certificates.
       { name: 'basicConstraints', cA: false, critical: true },

@@ -1,0 +1,53 @@
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { httpSuite } from './external/http-suite.js';
+import { jsonSuite } from './external/json-suite.js';
+import type { Result } from './external/row.js';
+import { checkScoreboard, printScoreboard, SCOREBOARD } from './external/scoreboard.js';
+import { smugglingSuite } from './external/smuggling-suite.js';
+import { tlsSuite } from './external/tls-suite.js';
+import { xmlSuite } from './external/xml-suite.js';
+
+const SUITES: Readonly<Record<string, () => Promise<Result>>> = {
+  json: jsonSuite,
+  xml: xmlSuite,
+  http: httpSuite,
+  smuggling: smugglingSuite,
+  tls: tlsSuite,
+};
+
+/**
+ * `pnpm conformance external [--only json,xml,http,smuggling,tls] [--write]`: suites by others and by the standards, with peers in the
+ * same run, as one table. Fails if a case has a wrong outcome without a reason, and if a row differs from `docs/scoreboard.md`, which
+ * `--write` writes. A suite whose parts are not installed is skipped, and the last line says so.
+ */
+export async function run(argv: readonly string[]): Promise<number> {
+  const { values } = parseArgs({
+    args: [...argv],
+    options: { only: { type: 'string' }, write: { type: 'boolean', default: false } },
+  });
+  const names = values.only?.split(',') ?? Object.keys(SUITES);
+  const unknown = names.filter((name) => !Object.hasOwn(SUITES, name));
+  if (unknown.length > 0 || (values.write && values.only !== undefined)) {
+    console.error(`usage: pnpm conformance external [--only ${Object.keys(SUITES).join(',')}] [--write]`);
+    return 2;
+  }
+  const results: Result[number][] = [];
+  for (const name of names) results.push(...((await SUITES[name]?.()) ?? []));
+  const rows = results.filter((each) => 'ours' in each);
+  const skipped = results.filter((each) => 'skipped' in each);
+  const failures = rows.flatMap((row) => row.failures.map((failure) => `${row.suite}: ${failure}`));
+  const page = printScoreboard(rows);
+  console.log(page);
+  for (const failure of failures) console.log(`FAILED: ${failure}`);
+  const published = existsSync(SCOREBOARD) ? await readFile(SCOREBOARD, 'utf8') : '';
+  const differences = values.write ? [] : checkScoreboard(rows, published);
+  for (const difference of differences) console.log(`DIFFERS: ${difference}`);
+  if (values.write && failures.length === 0 && skipped.length === 0) await writeFile(SCOREBOARD, page);
+  for (const { suite, skipped: reason } of skipped) console.log(`skipped: ${suite}: ${reason}`);
+  console.log(
+    `\n${rows.length} rows, ${failures.length} failures, ${differences.length} differences, ${skipped.length} skipped`,
+  );
+  return failures.length + differences.length === 0 && !(values.write && skipped.length > 0) ? 0 : 1;
+}
