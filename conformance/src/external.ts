@@ -8,17 +8,19 @@ import { checkScoreboard, printScoreboard, SCOREBOARD } from './external/scorebo
 import { smugglingSuite } from './external/smuggling-suite.js';
 import { tlsSuite } from './external/tls-suite.js';
 import { xmlSuite } from './external/xml-suite.js';
+import { xstsRows } from './external/xsts-rows.js';
 
 const SUITES: Readonly<Record<string, () => Promise<Result>>> = {
   json: jsonSuite,
   xml: xmlSuite,
+  xsts: xstsRows,
   http: httpSuite,
   smuggling: smugglingSuite,
   tls: tlsSuite,
 };
 
 /**
- * `pnpm conformance external [--only json,xml,http,smuggling,tls] [--write]`: suites by others and by the standards, with peers in the
+ * `pnpm conformance external [--only json,xml,xsts,http,smuggling,tls] [--write]`: suites by others and by the standards, with peers in the
  * same run, as one table. Fails if a case has a wrong outcome without a reason, and if a row differs from `docs/scoreboard.md`, which
  * `--write` writes. A suite whose parts are not installed is skipped, and the last line says so.
  */

@@ -28,6 +28,18 @@ export async function run(argv: readonly string[]): Promise<number> {
     console.log('skipped: the suite is not next to the project');
     return 0;
   }
+  const { sets, failures } = await judgeSuite();
+  const total = printTable(sets);
+  if (argv.includes('--list')) for (const { name, failure } of failures) console.log(`${name}: ${failure}`);
+  const unexpected = printDifferences(failures);
+  return Math.max(printVerdict(total, failures.length), unexpected);
+}
+
+/** Judges every instance of the suite. @returns the counts by set, and the tests with another outcome than the suite's */
+export async function judgeSuite(): Promise<{
+  readonly sets: ReadonlyMap<string, Counts>;
+  readonly failures: readonly Failure[];
+}> {
   const folder = await unpackSuite();
   try {
     const sets = new Map<string, Counts>();
@@ -42,10 +54,7 @@ export async function run(argv: readonly string[]): Promise<number> {
         if (failure !== undefined) failures.push({ name, failure });
       }
     }
-    const total = printTable(sets);
-    if (argv.includes('--list')) for (const { name, failure } of failures) console.log(`${name}: ${failure}`);
-    const unexpected = printDifferences(failures);
-    return Math.max(printVerdict(total, failures.length), unexpected);
+    return { sets, failures };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

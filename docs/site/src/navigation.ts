@@ -75,6 +75,7 @@ function sideBar(): DefaultTheme.SidebarItem[] {
     ]),
     group('Project', [
       ['Status and limitations', 'status.md'],
+      ['Scoreboard', 'scoreboard.md'],
       ['Benchmarks', 'benchmarks.md'],
       ['Bounded work', 'bounded-work.md'],
       ['Support', 'support.md'],
