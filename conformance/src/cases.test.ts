@@ -16,7 +16,6 @@ import { defined } from '@soapstone/options/defined';
 import { bundleResolver, parseWsdl } from '@soapstone/wsdl-parser';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
-import { infosetOf } from './infoset.js';
 import {
   type Case,
   messagesOf,
@@ -24,6 +23,7 @@ import {
   readCases,
   responseManifest,
 } from './material/case.js';
+import { infosetOf } from './material/infoset.js';
 
 interface InvalidInput {
   readonly input: unknown;

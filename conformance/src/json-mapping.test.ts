@@ -11,7 +11,7 @@ import {
 } from '@soapstone/json-xml-mapper';
 import { parseWsdlText } from '@soapstone/wsdl-parser';
 import { describe, expect, test } from 'vitest';
-import { infosetOf } from './infoset.js';
+import { infosetOf } from './material/infoset.js';
 import { type Example, introductionPage, mappingPage, readExamples } from './material/mapping-page.js';
 
 const examples = readExamples();

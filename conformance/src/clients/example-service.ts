@@ -3,7 +3,7 @@ import { createSoapServer } from '@soapstone/server';
 import { listen } from '@soapstone/server/node';
 import { parseWsdl } from '@soapstone/wsdl-parser';
 import { openLocal } from '@soapstone/wsdl-parser/file';
-import { infosetOf } from '../infoset.js';
+import { infosetOf } from '../material/infoset.js';
 import { differences, type Leaf, leavesOf } from './leaves.js';
 
 /** An operation as a client is to call it. */

@@ -4,8 +4,8 @@ import { createMapper, type JsonObject, stringify } from '@soapstone/json-xml-ma
 import { parseWsdl } from '@soapstone/wsdl-parser';
 import { openLocal } from '@soapstone/wsdl-parser/file';
 import { expect, test } from 'vitest';
-import { infosetOf } from '../infoset.js';
 import { corpusFolder } from '../interop/pairs.js';
+import { infosetOf } from '../material/infoset.js';
 
 const suite = join(corpusFolder, 'w3c__databinding-patterns');
 const patterns = existsSync(suite)

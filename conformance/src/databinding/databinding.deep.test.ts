@@ -1,7 +1,7 @@
 import { type JsonObject, type JsonValue, parseJson, stringify } from '@soapstone/json-xml-mapper';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
-import { infosetOf } from '../infoset.js';
+import { infosetOf } from '../material/infoset.js';
 import { compileEcho, envelope, judgeWithLibxml2 } from './echo.js';
 import type { Pattern } from './pattern.js';
 import { ADVANCED_PATTERNS, BASIC_PATTERNS } from './pattern-names.js';

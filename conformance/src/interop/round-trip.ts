@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isDecodeError, isMappingError, type Warning } from '@soapstone/json-xml-mapper';
 import { isWsdlError } from '@soapstone/wsdl-parser';
-import { infosetOf } from '../infoset.js';
+import { infosetOf } from '../material/infoset.js';
 import type { Pair } from './pairs.js';
 import { mapperOf } from './service.js';
 

@@ -10,7 +10,7 @@ import {
   stringify,
 } from '@soapstone/json-xml-mapper';
 import { bundleResolver, parseWsdl } from '@soapstone/wsdl-parser';
-import { infosetOf } from '../infoset.js';
+import { infosetOf } from '../material/infoset.js';
 import { wsdlAround } from '../material/wsdl-around.js';
 import type { Draw } from './draw.js';
 import { drawSchema } from './draw-schema.js';
