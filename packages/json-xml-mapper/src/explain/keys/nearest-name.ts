@@ -33,15 +33,19 @@ export function nearestName(name: string, candidates: Iterable<string>): string 
   return best;
 }
 
-/** Levenshtein distance, one row at a time. */
+/** Levenshtein distance, one row at a time. Two letters in the wrong order count once. */
 function editDistance(left: string, right: string): number {
   let previous = Array.from({ length: right.length + 1 }, (_, index) => index);
+  let before = previous;
   for (let row = 1; row <= left.length; row++) {
     const current = [row];
     for (let column = 1; column <= right.length; column++) {
       const substitution = (previous[column - 1] ?? 0) + (left[row - 1] === right[column - 1] ? 0 : 1);
-      current.push(Math.min(substitution, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
+      const isSwapped = left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1];
+      const swap = isSwapped ? (before[column - 2] ?? row) + 1 : row + column;
+      current.push(Math.min(substitution, swap, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
     }
+    before = previous;
     previous = current;
   }
   return previous[right.length] ?? 0;
