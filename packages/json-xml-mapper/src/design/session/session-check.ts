@@ -1,6 +1,6 @@
 import { nearestName } from '../../explain/keys/nearest-name.js';
 import type { HeadersShape, MessageShape, OperationShape } from '../../shape/operation-shape.js';
-import type { ObjectShape, Shape } from '../../shape/shape.js';
+import type { ElementMember, ObjectShape, Shape } from '../../shape/shape.js';
 import { acceptsEmpty, isValueConstrained } from '../accepts-empty.js';
 import { hint, quote } from '../design-data.js';
 import type { DesignProblem } from '../design-error.js';
@@ -46,11 +46,15 @@ export function checkSession(
         `must give the whole input of ${login}${needed === '' ? '' : `: ${needed} is missing`}`,
       );
     const { output } = shape;
+    const record = output?.record;
     const at = (part: string, key: string, keys: readonly string[], source: Shape | undefined): void => {
-      const problem = leafProblem(source, keys, key, login);
+      const problem =
+        source === record?.shape && record !== undefined
+          ? (recordProblem(record, keys, login) ?? leafProblem(source, keys, key, login))
+          : leafProblem(source, keys, key, login);
       if (problem !== undefined) report([part, key], problem.message, problem.nearest);
     };
-    const result = output && (output.record?.shape ?? output.root);
+    const result = record?.shape ?? output?.root;
     if (token.kind === 'result') at('token', 'result', token.keys, result);
     if (token.kind === 'soapHeader') at('token', 'soapHeader', token.keys, headersOf(output));
     if (expires !== undefined) at('token', 'expires', expires, result);
@@ -89,12 +93,31 @@ function neededOf(shape: ObjectShape): string | undefined {
   return missing?.kind === 'element' ? missing.member.key : '';
 }
 
+/** A path that begins with the record, which a result omits (UW-4), although the rest of it is right. */
+function recordProblem(
+  { key, shape }: ElementMember,
+  keys: readonly string[],
+  login: string,
+): Problem | undefined {
+  const [first, ...rest] = keys;
+  if (first !== key || rest.length === 0 || 'places' in follow([{ shape }], [first])) return undefined;
+  if (!('places' in follow([{ shape }], rest))) return undefined;
+  const nearest = rest.map(escapeKey).join('/');
+  const message = `the result of ${login} is the content of ${quote(key)}, so the path begins after it${hint(nearest)}`;
+  return { message, nearest };
+}
+
+interface Problem {
+  readonly message: string;
+  readonly nearest?: string | undefined;
+}
+
 function leafProblem(
   source: Shape | undefined,
   keys: readonly string[],
   use: string,
   login: string,
-): { readonly message: string; readonly nearest?: string | undefined } | undefined {
+): Problem | undefined {
   const what = use === 'soapHeader' ? `the SOAP headers of the answer of ${login}` : `the result of ${login}`;
   if (source === undefined) return { message: `${what} has no members, so no ${quote(keys.join('/'))}` };
   const found = follow([{ shape: source }], keys);

@@ -337,6 +337,33 @@ describe('mistakes of the owner', () => {
       ({ at, message }) => `${at.join(' > ')}: ${message}`,
     );
 
+  test('a path that begins with the record, which the result omits, is told where it begins', () => {
+    const schema = new SchemaLiteral();
+    const ticket = schema.complex(undefined, sequence(el('value', 'string'), el('until', 'dateTime')));
+    schema.element('Login', schema.complex(undefined, sequence(times(el('user', 'string'), 0, 1))));
+    schema.element('LoginResponse', schema.complex(undefined, sequence(el('ticket', ticket))));
+    schema.element('Find', schema.complex(undefined, sequence(el('key', 'string'))));
+    const model = schema.service({ Login: {}, Find: { output: 'none' } });
+    const problemsWith = (result: string, send = '*/key') =>
+      checkDesign(model, {
+        session: { login: { operation: 'Login', input: {} }, token: { result }, send: { member: send } },
+      }).problems;
+    expect(problemsWith('value')).toEqual([]);
+    expect(problemsWith('ticket/value')).toMatchObject([
+      {
+        at: ['session', 'token', 'result'],
+        message:
+          'the result of Login is the content of "ticket", so the path begins after it; did you mean value?',
+        nearest: 'value',
+      },
+    ]);
+    expect(problemsWith('ticket/none')).toMatchObject([
+      { message: 'the result of Login has no member "ticket"' },
+    ]);
+    // Two letters in the wrong order are one mistake.
+    expect(problemsWith('value', '*/kye')).toMatchObject([{ nearest: 'key' }]);
+  });
+
   test('all of them at once, with the nearest name and what was expected', () => {
     expect(
       problemsOf({
