@@ -30,11 +30,16 @@ export async function design(
   const report = checkDesign(model, design);
   const { problems, filled, changed, hidden } = report;
   const lines = describe(problems);
+  const found = problems
+    .map(({ at, message, nearest }, index) => {
+      const text = lines[index] ?? '';
+      const [, line, column] = /:(\d+):(\d+): /.exec(text) ?? [];
+      const problem = { file, line: Number(line), column: Number(column), at, message };
+      return { text, problem: { ...problem, ...(nearest && { nearest }) } };
+    })
+    .sort(({ problem: one }, { problem: other }) => one.line - other.line || one.column - other.column);
   if (options.format === 'json') {
-    const located = problems.map(({ at, message, nearest }, index) => {
-      const [, line, column] = /:(\d+):(\d+): /.exec(lines[index] ?? '') ?? [];
-      return { file, line: Number(line), column: Number(column), at, message, ...(nearest && { nearest }) };
-    });
+    const located = found.map(({ problem }) => problem);
     const members = filled.map((each) => ({
       operation: each.operation,
       path: pathOf(each),
@@ -49,7 +54,7 @@ export async function design(
         hidden,
       }),
     );
-  } else if (problems.length > 0) terminal.out(`${lines.join('\n')}\n`);
+  } else if (problems.length > 0) terminal.out(`${found.map(({ text }) => text).join('\n')}\n`);
   else terminal.out(action === 'show' ? printReport(report) : summaryOf(report));
   if (problems.length > 0) context.exitCode = EXIT.finding;
 }
