@@ -65,6 +65,43 @@ test.each<[string, string, string]>([
   expect(err).not.toContain('    at ');
 });
 
+test('design check: problems are in the order of their lines, in both formats', async () => {
+  const text =
+    'fill:\n  GetUser/userld: 1\n  GetUser/messageId: { header: a b }\n  GetUesr/userId: 1\nx: 1\n';
+  const files = directoryOf({ 'users.wsdl': WSDL, 'mixed.yaml': text });
+  const check = (...more: string[]) =>
+    runCommand(['design', 'check', 'users.wsdl', 'mixed.yaml', ...more], { cwd: files });
+  const printed = (await check()).out.trim().split('\n');
+  expect(printed.map((line) => line.split(': ')[0])).toEqual(
+    [2, 3, 4, 5].map((line) => `mixed.yaml:${line}:${line === 5 ? 1 : 3}`),
+  );
+  expect(printed[2]).toContain('did you mean GetUser?');
+  const { problems } = JSON.parse((await check('--format', 'json')).out);
+  expect(problems.map(({ line }: { line: number }) => line)).toEqual([2, 3, 4, 5]);
+});
+
+test('a design and a secret in another encoding than UTF-8 are refused with their places', async () => {
+  const latin = Buffer.from(`${DESIGN}  # für Müller\n`, 'latin1');
+  const files = directoryOf({
+    'users.wsdl': WSDL,
+    'latin.yaml': latin,
+    'design.yaml': DESIGN,
+    'key.txt': Buffer.from('g\u00fcltig', 'latin1'),
+  });
+  const checked = await runCommand(['design', 'check', 'users.wsdl', 'latin.yaml'], { cwd: files });
+  expect([checked.exitCode, checked.err]).toEqual([
+    1,
+    expect.stringContaining('latin.yaml:4:1: must be UTF-8'),
+  ]);
+  const secrets = ['--secret', 'user-key=@key.txt', '--secret', 'pin=1'];
+  const call = ['call', 'users.wsdl', 'GetUser', '{"userId":1}', '--design', 'design.yaml', ...secrets];
+  const called = await runCommand(call, { cwd: files });
+  expect([called.exitCode, called.err]).toEqual([
+    2,
+    expect.stringContaining('--secret user-key: key.txt must be UTF-8'),
+  ]);
+});
+
 test('design check: names of prototypes and merge keys are keys like any other', async () => {
   const text = `__proto__: { a: 1 }
 rename: { __proto__: x }
@@ -78,10 +115,10 @@ fill: { '*/__proto__/x': 3, <<: { GetUser/userId: 1 } }
   expect([out, exitCode]).toMatchInlineSnapshot(`
     [
       "hostile.yaml:1:1: __proto__: is not a part of a design: it has fill, session, names, rename, lift, operations, prefixes, declare, base, envelope
-    hostile.yaml:4:9: fill > */__proto__/x: no operation has an input with "__proto__/x"
-    hostile.yaml:4:35: fill > << > GetUser/userId: no operation of this service is called "<<"
     hostile.yaml:2:11: rename > __proto__: no operation has a member "__proto__"
     hostile.yaml:3:15: operations > __proto__: no operation of this service is called "__proto__"
+    hostile.yaml:4:9: fill > */__proto__/x: no operation has an input with "__proto__/x"
+    hostile.yaml:4:35: fill > << > GetUser/userId: no operation of this service is called "<<"
     ",
       1,
     ]

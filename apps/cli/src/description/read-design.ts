@@ -10,7 +10,7 @@ import type { ServiceModel } from '@soapstone/wsdl-parser';
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
 import { CliError, usageError } from '../errors/errors.js';
 import { EXIT } from '../errors/exit-code.js';
-import { readBytes } from '../input/read-file.js';
+import { badLine, decodeUtf8, readBytes } from '../input/read-file.js';
 import type { FillOptions } from '../options/design-options.js';
 
 /** A design file that has been read. */
@@ -37,9 +37,12 @@ export async function readDesign(
 ): Promise<DesignFile> {
   const bytes = await readBytes(file, cwd);
   if (bytes.length > MOST_BYTES) throw fail([`${file}: must not have more than ${MOST_BYTES} bytes`]);
+  const text = decodeUtf8(bytes);
+  if (text === undefined)
+    throw fail([`${file}:${badLine(bytes)}:1: must be UTF-8, and has other bytes in this line`]);
   const lines = new LineCounter();
   // Large integers keep their digits.
-  const document = parseDocument(bytes.toString('utf8'), {
+  const document = parseDocument(text, {
     lineCounter: lines,
     prettyErrors: false,
     intAsBigInt: true,
@@ -143,9 +146,7 @@ async function readFills(
       );
     values.set(
       name,
-      given.has(name) && value.startsWith('@')
-        ? (await readBytes(value.slice(1), cwd)).toString('utf8').replace(/\r?\n$/, '')
-        : value,
+      given.has(name) && value.startsWith('@') ? await readSecret(name, value.slice(1), cwd) : value,
     );
   }
   if (headers.length > 0)
@@ -155,6 +156,13 @@ async function readFills(
   const session = (part = SESSION_TOKEN): string | undefined => values.get(part);
   const fills = { secret: (name: string) => values.get(name), session, uuid: randomUUID, now: Date.now };
   return { values, fills };
+}
+
+/** Reads a secret from a file: its text without the line break at its end. */
+async function readSecret(name: string, file: string, cwd: string): Promise<string> {
+  const text = decodeUtf8(await readBytes(file, cwd));
+  if (text === undefined) throw usageError(`--secret ${name}: ${file} must be UTF-8`);
+  return text.replace(/\r?\n$/, '');
 }
 
 /** Checks the secrets before the first call: as if the design had their values. The message has none. */

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -16,6 +17,27 @@ export async function readBytes(file: string, cwd: string): Promise<Buffer> {
     throw unreadable(`cannot read ${file}: ${reasonOf(cause)}`, cause);
   }
 }
+
+/**
+ * Decodes a file of UTF-8. A byte order mark is no part of its text.
+ *
+ * @returns undefined if it has other bytes
+ */
+export function decodeUtf8(bytes: Uint8Array): string | undefined {
+  return isUtf8(bytes) ? new TextDecoder().decode(bytes) : undefined;
+}
+
+/** The first line, counted from 1, of a file with bytes that are not UTF-8. */
+export function badLine(bytes: Uint8Array): number {
+  let line = 1;
+  for (let start = 0; ; line++) {
+    const end = bytes.indexOf(LINE_FEED, start);
+    if (end === -1 || !isUtf8(bytes.subarray(start, end))) return line;
+    start = end + 1;
+  }
+}
+
+const LINE_FEED = 0x0a;
 
 /**
  * Reads a file piece by piece.

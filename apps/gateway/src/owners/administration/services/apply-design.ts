@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { defined } from '@soapstone/options/defined';
 import { parseYaml } from '../../../config/file/parse-yaml.js';
+import { readText } from '../../../config/file/read-config-file.js';
 import {
   DESIGN_SECRET_LIMITS,
   designSecretField,
@@ -85,12 +85,9 @@ function readDeclared({ slug, design }: DeclaredService, file: ReadServicesFile)
     return { data: design ?? null, text: kept(file.print(['services', index, 'design'])), locate };
   }
   const name = file.locate(design);
-  let text: string;
-  try {
-    text = readFileSync(name, 'utf8');
-  } catch {
-    throw new FileError([`the design ${design} of the service ${slug} cannot be read`]);
-  }
+  const text = readText(name);
+  if (text instanceof Error)
+    throw new FileError([`the design ${design} of the service ${slug} cannot be read: ${text.message}`]);
   const parsed = parseYaml(text, design, { exactNumbers: true });
   if (parsed.problems.length > 0) throw new FileError(parsed.problems);
   return {
