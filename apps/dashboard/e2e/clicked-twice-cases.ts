@@ -22,6 +22,11 @@ export interface TwiceScene {
 /** A button that sends a change: how to come to it, and what one click sends. */
 export interface TwiceCase {
   readonly name: string;
+  /**
+   * Whether a second request would change nothing more, and no other button that sends one appears at the place of this one. Such a case runs
+   * at depth 10.
+   */
+  readonly isHarmless?: true;
   /** The file below `src` that sends the change. A file that sends several has as many cases. */
   readonly site: string;
   /** Opens the form and fills it; resolves to the button. */
@@ -150,6 +155,7 @@ const KEYS: readonly TwiceCase[] = [
   },
   {
     name: 'limit a key',
+    isHarmless: true,
     site: 'keys/limit-key-dialog.tsx',
     async open(scene) {
       await scene.manage('POST', 'keys', { name: `limited ${scene.run}` });
@@ -175,6 +181,7 @@ const KEYS: readonly TwiceCase[] = [
   },
   {
     name: 'revoke a key',
+    isHarmless: true,
     site: 'keys/key-list.tsx',
     async open(scene) {
       await scene.manage('POST', 'keys', { name: `revoked ${scene.run}` });
@@ -207,6 +214,7 @@ const marksRead = [/^PUT \/api\/manage\/events\/read$/];
 const EVENTS: readonly TwiceCase[] = [
   {
     name: 'mark all events as read',
+    isHarmless: true,
     site: 'events/page.tsx',
     async open(scene) {
       await unreadEvent(scene);
@@ -217,6 +225,7 @@ const EVENTS: readonly TwiceCase[] = [
   },
   {
     name: 'mark an event as read',
+    isHarmless: true,
     site: 'events/page.tsx',
     async open(scene) {
       await unreadEvent(scene);
@@ -228,6 +237,7 @@ const EVENTS: readonly TwiceCase[] = [
   },
   {
     name: 'mark the event of the banner as read',
+    isHarmless: true,
     site: 'shell/event-banner.tsx',
     async open(scene) {
       await readAllEvents(scene);
@@ -256,6 +266,7 @@ const EVENTS: readonly TwiceCase[] = [
   },
   {
     name: 'delete a webhook',
+    isHarmless: true,
     site: 'webhooks/webhook-section.tsx',
     async open(scene) {
       const name = await webhookPage(scene);
@@ -310,6 +321,7 @@ const SERVICE: readonly TwiceCase[] = [
   },
   {
     name: 'save settings',
+    isHarmless: true,
     site: 'components/forms/settings-form.tsx',
     async open(scene) {
       await go(scene, `${scene.service}/settings`, 'Browser access (CORS)');
@@ -343,6 +355,7 @@ const SERVICE: readonly TwiceCase[] = [
   },
   {
     name: 'remove a deprecation',
+    isHarmless: true,
     site: 'deprecation/deprecation-form.tsx',
     async open(scene) {
       await scene.manage('PUT', `${scene.service.slice(1)}/deprecation`, {});
@@ -354,6 +367,7 @@ const SERVICE: readonly TwiceCase[] = [
   },
   {
     name: 'check the WSDL of a service',
+    isHarmless: true,
     site: 'service-settings/watch-section.tsx',
     async open(scene) {
       await go(scene, `${scene.service}/settings`, 'WSDL updates');
@@ -395,6 +409,7 @@ const SERVICE: readonly TwiceCase[] = [
   },
   {
     name: 'pause a service',
+    isHarmless: true,
     site: 'service-settings/status-section.tsx',
     async open(scene) {
       await scene.manage('PATCH', scene.service.slice(1), { status: 'active' });
@@ -418,6 +433,7 @@ const SERVICE: readonly TwiceCase[] = [
   },
   {
     name: 'delete a service',
+    isHarmless: true,
     site: 'service-settings/danger-section.tsx',
     async open(scene) {
       const path = await anotherService(scene);
@@ -432,6 +448,7 @@ const SERVICE: readonly TwiceCase[] = [
   },
   {
     name: 'save an operation',
+    isHarmless: true,
     site: 'operations/operation-form.tsx',
     async open(scene) {
       await scene.manage('PUT', `${scene.service.slice(1)}/operations/ListUsers`, {});
@@ -445,6 +462,7 @@ const SERVICE: readonly TwiceCase[] = [
   },
   {
     name: 'release an operation',
+    isHarmless: true,
     site: 'operations/hold-notice.tsx',
     async open(scene) {
       const { accountId, service, stage } = scene;
@@ -458,6 +476,7 @@ const SERVICE: readonly TwiceCase[] = [
   },
   {
     name: 'choose ports',
+    isHarmless: true,
     site: 'overview/port-section.tsx',
     async open(scene) {
       await go(scene, `/${await ordersService(scene)}`, 'Ports');
@@ -473,6 +492,7 @@ const SERVICE: readonly TwiceCase[] = [
 const CONNECTION: readonly TwiceCase[] = [
   {
     name: 'test the connection',
+    isHarmless: true,
     site: 'connection/test-section.tsx',
     async open(scene) {
       await go(scene, `${scene.service}/connection`, 'Connection test');
@@ -483,6 +503,7 @@ const CONNECTION: readonly TwiceCase[] = [
   },
   {
     name: 'save credentials',
+    isHarmless: true,
     site: 'connection/credentials-section.tsx',
     async open(scene) {
       await scene.manage('DELETE', `${scene.service.slice(1)}/credentials`);
@@ -497,6 +518,7 @@ const CONNECTION: readonly TwiceCase[] = [
   },
   {
     name: 'remove credentials',
+    isHarmless: true,
     site: 'connection/credentials-section.tsx',
     async open(scene) {
       const basic = { username: 'ada', password: 'lovelace' };
@@ -510,6 +532,7 @@ const CONNECTION: readonly TwiceCase[] = [
   },
   {
     name: 'save the login at a proxy',
+    isHarmless: true,
     site: 'connection/proxy-section.tsx',
     async open(scene) {
       await scene.manage('DELETE', `${scene.service.slice(1)}/proxy-login`);
@@ -524,6 +547,7 @@ const CONNECTION: readonly TwiceCase[] = [
   },
   {
     name: 'remove the login at a proxy',
+    isHarmless: true,
     site: 'connection/proxy-section.tsx',
     async open(scene) {
       const basic = { username: 'acme', password: 'secret' };
@@ -536,6 +560,7 @@ const CONNECTION: readonly TwiceCase[] = [
   },
   {
     name: 'save the login for the WSDL',
+    isHarmless: true,
     site: 'service-settings/wsdl-login-form.tsx',
     async open(scene) {
       await scene.manage('DELETE', `${scene.service.slice(1)}/wsdl-login`);
@@ -550,6 +575,7 @@ const CONNECTION: readonly TwiceCase[] = [
   },
   {
     name: 'remove the login for the WSDL',
+    isHarmless: true,
     site: 'service-settings/wsdl-login-form.tsx',
     async open(scene) {
       const basic = { username: 'acme', password: 'secret' };
@@ -562,6 +588,7 @@ const CONNECTION: readonly TwiceCase[] = [
   },
   {
     name: 'save SOAP headers',
+    isHarmless: true,
     site: 'connection/headers-section.tsx',
     async open(scene) {
       await scene.manage('DELETE', `${scene.service.slice(1)}/headers`);
@@ -575,6 +602,7 @@ const CONNECTION: readonly TwiceCase[] = [
   },
   {
     name: 'remove SOAP headers',
+    isHarmless: true,
     site: 'connection/headers-section.tsx',
     async open(scene) {
       const blocks = { Session: { token: 't' } };
@@ -587,6 +615,7 @@ const CONNECTION: readonly TwiceCase[] = [
   },
   {
     name: 'switch the responses',
+    isHarmless: true,
     site: 'recordings/answers-section.tsx',
     async open(scene) {
       await scene.manage('PATCH', scene.service.slice(1), { settings: { answers: 'live' } });
@@ -616,6 +645,7 @@ const CONNECTION: readonly TwiceCase[] = [
   },
   {
     name: 'delete all recordings',
+    isHarmless: true,
     site: 'recordings/recording-list.tsx',
     async open(scene) {
       const serviceId = scene.service.split('/').at(-1) ?? '';
@@ -641,6 +671,7 @@ const CONNECTION: readonly TwiceCase[] = [
   },
   {
     name: 'turn agents off',
+    isHarmless: true,
     site: 'agents/access-section.tsx',
     async open(scene) {
       await scene.manage('PATCH', scene.service.slice(1), { settings: { agents: { operations: {} } } });
@@ -653,6 +684,7 @@ const CONNECTION: readonly TwiceCase[] = [
   },
   {
     name: 'choose operations for agents',
+    isHarmless: true,
     site: 'agents/operations-section.tsx',
     async open(scene) {
       await scene.manage('PATCH', scene.service.slice(1), { settings: { agents: { operations: {} } } });
@@ -672,6 +704,7 @@ const CONNECTION: readonly TwiceCase[] = [
   },
   {
     name: 'describe an operation for models',
+    isHarmless: true,
     site: 'agents/description-form.tsx',
     async open(scene) {
       const settings = { agents: { operations: {} }, agentDescriptions: null };
@@ -715,6 +748,7 @@ const sessionService = (scene: TwiceScene) =>
 const DESIGN: readonly TwiceCase[] = [
   {
     name: 'check a design',
+    isHarmless: true,
     site: 'design/publish-section.tsx',
     async open(scene) {
       await go(scene, `${scene.service}/design`, 'Design');
@@ -726,6 +760,7 @@ const DESIGN: readonly TwiceCase[] = [
   },
   {
     name: 'preview a design',
+    isHarmless: true,
     site: 'design/preview-section.tsx',
     async open(scene) {
       await go(scene, `${scene.service}/design`, 'Preview');
@@ -736,6 +771,7 @@ const DESIGN: readonly TwiceCase[] = [
   },
   {
     name: 'publish a design',
+    isHarmless: true,
     site: 'design/publish-section.tsx',
     async open(scene) {
       await go(scene, `/${await designedService(scene, {})}/design`, 'Design');
@@ -748,6 +784,7 @@ const DESIGN: readonly TwiceCase[] = [
   },
   {
     name: 'set a secret',
+    isHarmless: true,
     site: 'design/secrets-section.tsx',
     async open(scene) {
       const design = { fill: { 'ListUsers/department': { secret: 'place' } } };
@@ -763,6 +800,7 @@ const DESIGN: readonly TwiceCase[] = [
   },
   {
     name: 'remove a secret',
+    isHarmless: true,
     site: 'design/secrets-section.tsx',
     async open(scene) {
       await scene.manage('PUT', `${scene.service.slice(1)}/design/secrets/old`, { value: 'hidden' });
@@ -785,6 +823,7 @@ const DESIGN: readonly TwiceCase[] = [
   },
   {
     name: 'end a session',
+    isHarmless: true,
     site: 'design/session-status.tsx',
     async open(scene) {
       const path = await sessionService(scene);
@@ -825,6 +864,7 @@ const TRY_IT: readonly TwiceCase[] = [
   },
   {
     name: 'remove a saved example',
+    isHarmless: true,
     site: 'try-it/input-editor.tsx',
     async open(scene) {
       const path = `${scene.service.slice(1)}/operations/ListUsers/example`;
@@ -916,6 +956,7 @@ const IMPORTS: readonly TwiceCase[] = [
   },
   {
     name: 'discard a draft',
+    isHarmless: true,
     site: 'drafts/discard-button.tsx',
     async open(scene) {
       await go(scene, `/services/drafts/${await anotherDraft(scene)}`, 'Check and publish');
@@ -940,6 +981,7 @@ const IMPORTS: readonly TwiceCase[] = [
   },
   {
     name: 'publish a revision',
+    isHarmless: true,
     site: 'revisions/revision-item.tsx',
     open: (scene) => decideRevision(scene, 'Publish'),
     sends: [/^PUT \/api\/manage\/services\/[\w-]+\/revisions\/\d+\/in-force$/],
@@ -947,6 +989,7 @@ const IMPORTS: readonly TwiceCase[] = [
   },
   {
     name: 'reject a revision',
+    isHarmless: true,
     site: 'revisions/revision-item.tsx',
     open: (scene) => decideRevision(scene, 'Reject'),
     sends: [/^PUT \/api\/manage\/services\/[\w-]+\/revisions\/\d+\/rejected$/],
@@ -961,6 +1004,7 @@ const IMPORTS: readonly TwiceCase[] = [
   },
   {
     name: 'withdraw an announcement',
+    isHarmless: true,
     site: 'revisions/announce-form.tsx',
     open: async (scene) => button(await removingRevision(scene, true), 'Withdraw announcement'),
     sends: [/^DELETE \/api\/manage\/services\/[\w-]+\/revisions\/\d+\/announcement$/],
@@ -1027,6 +1071,7 @@ const ADMINISTRATION: readonly TwiceCase[] = [
   },
   {
     name: 'suspend an account',
+    isHarmless: true,
     site: 'administration/suspend-section.tsx',
     async open(scene) {
       await go(scene, `/administration/accounts/${await anotherAccount(scene)}`);
@@ -1140,6 +1185,7 @@ const SESSIONS: readonly TwiceCase[] = [
   },
   {
     name: 'verify an address',
+    isHarmless: true,
     site: 'log-in/verify-page.tsx',
     endsSession: true,
     async open(scene) {
@@ -1152,6 +1198,7 @@ const SESSIONS: readonly TwiceCase[] = [
   },
   {
     name: 'set a new password',
+    isHarmless: true,
     site: 'log-in/reset-page.tsx',
     endsSession: true,
     async open(scene) {
@@ -1178,6 +1225,7 @@ const SESSIONS: readonly TwiceCase[] = [
   },
   {
     name: 'log out other sessions',
+    isHarmless: true,
     site: 'settings/sessions-section.tsx',
     endsSession: true,
     async open(scene) {
@@ -1190,6 +1238,7 @@ const SESSIONS: readonly TwiceCase[] = [
   },
   {
     name: 'change the password',
+    isHarmless: true,
     site: 'settings/password-section.tsx',
     endsSession: true,
     async open(scene) {
