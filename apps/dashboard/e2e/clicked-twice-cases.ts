@@ -813,6 +813,7 @@ const DESIGN: readonly TwiceCase[] = [
   },
   {
     name: 'log in now',
+    isHarmless: true,
     site: 'design/session-status.tsx',
     async open(scene) {
       await go(scene, `/${await sessionService(scene)}/design?view=session`, 'Session now');

@@ -153,6 +153,23 @@ describe.skipIf(!hasChromium)('what is clicked twice is sent once', { sequential
   describe.each(ways)('%s', (way) => {
     test.each(inPage)('$name', (each) => clickTwice(each, way));
   });
+  test('a dialog that the first click of a double click opens stays open', async () => {
+    await page.goto(`${stage.baseUrl}/keys`);
+    const opener = page.getByRole('button', { name: 'Create API key', exact: true }).first();
+    await opener.waitFor();
+    const { x, y } = (await opener.boundingBox())!;
+    await page.mouse.move(x + 5, y + 5);
+    const press = async (clickCount: number) => {
+      await page.mouse.down({ clickCount });
+      await page.mouse.up({ clickCount });
+    };
+    const dialog = page.getByRole('dialog');
+    await press(1);
+    await dialog.waitFor();
+    await press(2);
+    await dialog.getByLabel('Name').fill('Typed after the double click');
+    expect(await dialog.isVisible()).toBe(true);
+  });
   // A person may log in five times a minute, so each way has its own.
   describe.each(ways)('sessions, %s', (way) => {
     test.each(ofSessions)('$name', (each) => clickTwice(each, way));

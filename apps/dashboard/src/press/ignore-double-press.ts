@@ -1,11 +1,17 @@
 /**
- * Ignores the second click of a double click on a button that sends a form, and the repeated Enter of a key that is held. The request of
- * the first may be answered between the two. Returns a function that stops this.
+ * What ignores the second click of a double click: a button that sends a form, because the request of the first may be answered between the
+ * two, and what lies around a dialog, because the first may have opened it.
+ */
+const ONCE = 'button[type="submit"], [data-once], .mantine-Overlay-root';
+
+/**
+ * Ignores the second click of a double click where it would do something else than the first, and the repeated Enter of a key that is held.
+ * Returns a function that stops this.
  */
 export function ignoreDoublePress(root: Document): () => void {
   const onClick = (event: MouseEvent) => {
     if (event.detail < 2 || !(event.target instanceof Element)) return;
-    if (event.target.closest('button[type="submit"], [data-once]') !== null) stop(event);
+    if (event.target.closest(ONCE) !== null) stop(event);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (!event.repeat || event.key !== 'Enter') return;
