@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Returns what does not fit into the window: elements that reach beyond its right edge, unless they scroll sideways within something, and badges
- * whose text is cut.
+ * Returns what does not fit into the window: elements that reach beyond its right edge, unless they scroll sideways within something, badges
+ * whose text is cut, and texts in a column of a few letters.
  */
 export function misfits(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -30,11 +30,18 @@ export function misfits(page: Page): Promise<string[]> {
     const cut = [...document.querySelectorAll('.mantine-Badge-root, .mantine-Badge-label')].filter(
       (element) => visible(element) && element.scrollWidth > element.clientWidth + 1,
     );
+    const ownText = (element: Element) =>
+      [...element.childNodes].map((node) => (node instanceof Text ? node.data.trim() : '')).join('');
+    const squeezed = [...document.querySelectorAll('main *, [role=dialog] *')].filter((element) => {
+      const { width, height } = element.getBoundingClientRect();
+      return width < 40 && height > 4 * width && ownText(element).length > 6 && visible(element);
+    });
     const wide = document.documentElement.scrollWidth > clientWidth ? ['the page scrolls sideways'] : [];
     return [
       ...wide,
       ...beyond.slice(0, 5).map(nameOf),
       ...cut.slice(0, 5).map((each) => `cut: ${nameOf(each)}`),
+      ...squeezed.slice(0, 5).map((each) => `squeezed: ${nameOf(each)}`),
     ];
   });
 }
