@@ -104,6 +104,17 @@ function loginWords(error: ApiError): { title: string; advice: string } | undefi
   };
 }
 
+/**
+ * Removes the JSON Pointer before a sentence that names what it is about by itself, such as a quoted value. The other sentences need it:
+ * `/name: expected a text`.
+ */
+function withoutPointer(message: string): string {
+  const end = message.indexOf(': ');
+  const isPointer = message.startsWith('/') && end !== -1 && !message.slice(0, end).includes(' ');
+  const sentence = message.slice(end + 2);
+  return isPointer && /^["“A-Z]/.test(sentence) ? sentence : message;
+}
+
 /** Describes an error in words that an owner can act on. */
 export function explainError(error: unknown): Explanation {
   if (!(error instanceof ApiError)) {
@@ -119,7 +130,7 @@ export function explainError(error: unknown): Explanation {
     words?.advice ??
     (internal ? 'Try again. If it keeps failing, contact the gateway’s operator.' : undefined);
   return {
-    title: words?.title ?? error.message,
+    title: words?.title ?? withoutPointer(error.message),
     ...(advice !== undefined && { advice }),
     problems: error.problems.map(({ path, message }) => ({ path: placeOf(path), message })),
     ...(internal && error.requestId !== undefined ? { requestId: error.requestId } : {}),
