@@ -88,6 +88,10 @@ describe.each(await setUps())('closing an account with $name', (setUp) => {
     expect((await owner.send('DELETE', CLOSING)).json()).toMatchObject({ closesAt: null });
     expect([await call(), (await owner.send('GET', '/api/manage/services')).status]).toEqual([200, 200]);
     expect(await gatewayEntries()).toEqual([`account.keep ${owner.email}`, `account.close ${owner.email}`]);
+    const events = (await owner.send('GET', '/api/manage/events?unread=true')).json<{
+      events: { kind: string }[];
+    }>();
+    expect(events.events.map(({ kind }) => kind)).not.toContain('account.closing');
   });
 
   test('an administrator keeps it too, and administrators cannot close their own', async () => {

@@ -50,6 +50,9 @@ export async function keepAccount(id: string, actor: string, deps: ClosingDepend
   });
   if (changed === undefined) throw notFound('account');
   if (!kept) return changed;
+  // It says that the account will be deleted, which is no longer so.
+  const closing = await store.events.newest(id, ['account.closing'], id);
+  if (closing !== undefined) await store.events.markRead(id, { ids: [closing.id] }, now());
   await changes.announce(id);
   await record('account.keep', id, actor, deps);
   return changed;
