@@ -152,7 +152,7 @@ const RULES: Readonly<Record<string, number>> = {
   AT: 7,
   WA: 4,
   XM: 17,
-  DS: 3,
+  DS: 5,
   TR: 11,
   GQ: 8,
   VE: 7,
