@@ -1,9 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { createPublicKey, generateKeyPairSync } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createPublicKey } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  openXmlSec,
+  SIGNATURE_FORMS,
+  type XmlSec,
+} from '../../../../packages/ws-security/src/testing/xmlsec.js';
 import { createIdentity } from '../testing/credentials-scene.js';
 import { type GatewayUnderTest, startUnderTest } from '../testing/gateway-under-test.js';
 import { envelope, type HostileUpstream, startHostileUpstream } from '../testing/hostile-upstream.js';
@@ -42,38 +47,19 @@ const DESIGN = {
     },
   },
 };
-const DS = 'http://www.w3.org/2000/09/xmldsig#';
-const EXCLUSIVE = 'http://www.w3.org/2001/10/xml-exc-c14n#';
 
 const folder = mkdtempSync(join(tmpdir(), 'finished-elements-'));
 const pathOf = (name: string): string => join(folder, name);
-const ID = ['--id-attr:Id', 'urn:invoice:invoice', '--id-attr:Id', 'order'];
+const ID = ['--id-attr:Id', 'order'];
 
-/** An invoice with an enveloped signature by libxmlsec1. */
-function signedInvoice(): string {
-  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  writeFileSync(pathOf('private.pem'), privateKey.export({ type: 'pkcs8', format: 'pem' }));
-  writeFileSync(pathOf('public.pem'), publicKey.export({ type: 'spki', format: 'pem' }));
-  const algorithm = (name: string, uri: string): string => `<${name} Algorithm="${uri}"/>`;
-  writeFileSync(
-    pathOf('template.xml'),
-    `<inv:invoice xmlns:inv="urn:invoice" Id='i1'><to>A &amp; B<![CDATA[ <Ltda> ]]></to><!-- net -->
- <Signature xmlns="${DS}"><SignedInfo>${algorithm('CanonicalizationMethod', EXCLUSIVE)}` +
-      `${algorithm('SignatureMethod', 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256')}<Reference URI="#i1"><Transforms>` +
-      `${algorithm('Transform', `${DS}enveloped-signature`)}${algorithm('Transform', EXCLUSIVE)}</Transforms>` +
-      `${algorithm('DigestMethod', 'http://www.w3.org/2001/04/xmlenc#sha256')}<DigestValue/></Reference></SignedInfo><SignatureValue/></Signature></inv:invoice>`,
-  );
-  const args = ['--sign', '--privkey-pem', pathOf('private.pem'), ...ID, '--output', pathOf('signed.xml')];
-  const { status, stderr } = spawnSync('xmlsec1', [...args, pathOf('template.xml')], { encoding: 'utf8' });
-  expect(status, stderr).toBe(0);
-  return readFileSync(pathOf('signed.xml'), 'utf8')
-    .replace(/^<\?xml[^>]*\?>\s*/, '')
-    .trim();
-}
+/** An invoice around a document; the signature of what is inside does not see the envelope. */
+const invoiceAround = (document: string): string =>
+  `<inv:invoice xmlns:inv="urn:invoice">${document}</inv:invoice>`;
 
-function verifies(xml: string, key = 'public.pem'): boolean {
+/** Whether a message or a document has a valid signature of the service. */
+function isSigned(xml: string): boolean {
   writeFileSync(pathOf('received.xml'), xml);
-  const args = ['--verify', '--pubkey-pem', pathOf(key), ...ID, pathOf('received.xml')];
+  const args = ['--verify', '--pubkey-pem', pathOf('service.pem'), ...ID, pathOf('received.xml')];
   return spawnSync('xmlsec1', args).status === 0;
 }
 
@@ -87,6 +73,7 @@ describe.skipIf(!isInstalled)('XM-10: signed documents through the gateway, judg
   let serviceId: string;
   let key: string;
   let invoice: string;
+  let xmlsec: XmlSec;
 
   beforeAll(async () => {
     [upstream, under] = await Promise.all([
@@ -105,7 +92,8 @@ describe.skipIf(!isInstalled)('XM-10: signed documents through the gateway, judg
     serviceId = id;
     path = `/api/v1/${owner.accountId}/${slug}`;
     key = (await owner.send('POST', '/api/manage/keys', { name: 'ci' })).json<{ key: string }>().key;
-    invoice = signedInvoice();
+    xmlsec = openXmlSec(folder, await createIdentity());
+    invoice = xmlsec.signed('enveloped', 'exclusive');
   }, 120_000);
   afterAll(async () => {
     await under?.stop();
@@ -136,16 +124,37 @@ describe.skipIf(!isInstalled)('XM-10: signed documents through the gateway, judg
     expect(sent).toContain(
       `<ns1:Submit xmlns:ns1="urn:t" xmlns:ns2="urn:invoice">${invoice}<letter><![CDATA[`,
     );
-    expect(verifies(sent.replace(/<letter>.*<\/letter>/s, ''))).toBe(true);
+    expect(xmlsec.verifies(sent.replace(/<letter>.*<\/letter>/s, ''))).toBe(true);
     const [, letter = ''] = /<letter>(.*)<\/letter>/s.exec(sent) ?? [];
     const document = letter.split(']]><![CDATA[').join('').slice('<![CDATA['.length, -']]>'.length);
     expect(document).toBe(invoice);
-    expect(verifies(document)).toBe(true);
+    expect(xmlsec.verifies(document)).toBe(true);
     const { result } = answer.json<{ result: { invoice: { $xml: string }; letter: object } }>();
-    expect(verifies(result.invoice.$xml)).toBe(true);
-    expect(verifies(result.invoice.$xml.replace('Ltda', 'Ltdb'))).toBe(false);
+    expect(xmlsec.verifies(result.invoice.$xml)).toBe(true);
+    expect(xmlsec.verifies(result.invoice.$xml.replace('Ltda', 'Ltdb'))).toBe(false);
     expect(result.letter).toMatchObject({ $any: [{ '{urn:invoice}invoice': { '@Id': 'i1' } }] });
   });
+
+  test.each(SIGNATURE_FORMS)(
+    '%s, %s canonicalisation: the signature is valid in both directions',
+    async (form, canonical) => {
+      const document = xmlsec.signed(form, canonical, invoiceAround);
+      respond(document);
+      const answer = await submit({ invoice: { $xml: document } });
+      const { $xml } = answer.json<{ result: { invoice: { $xml: string } } }>().result.invoice;
+      const sent = upstream.bodies.at(-1) ?? '';
+      expect(sent).toContain(document);
+      // The declarations of the envelope, which follow the name of the element, are seen by inclusive canonicalisation only.
+      const withoutInherited = $xml.replace(/(?<=^<inv:invoice)(?: xmlns:(?!inv=)[^=]+="[^"]*")+/, '');
+      expect(withoutInherited).toBe(document);
+      expect([document, withoutInherited, $xml, sent].map(xmlsec.verifies)).toEqual([
+        true,
+        true,
+        ...(canonical === 'exclusive' ? [true, true] : [false, false]),
+      ]);
+      expect(xmlsec.verifies($xml.replace('Ltda', 'Ltdb'))).toBe(false);
+    },
+  );
 
   const answers = async (value: string) =>
     expect(
@@ -195,9 +204,9 @@ describe.skipIf(!isInstalled)('XM-10: signed documents through the gateway, judg
       pathOf('service.pem'),
       createPublicKey(certificate).export({ type: 'spki', format: 'pem' }),
     );
-    expect(verifies(sent, 'service.pem')).toBe(true);
-    expect(verifies(document, 'service.pem')).toBe(true);
-    expect(verifies(document.replace('12.5', '12.6'), 'service.pem')).toBe(false);
+    expect(isSigned(sent)).toBe(true);
+    expect(isSigned(document)).toBe(true);
+    expect(isSigned(document.replace('12.5', '12.6'))).toBe(false);
     expect((await submit({ order: { sum: 1 } })).text).toContain('/order/@Id');
     const client = await submit({ order: { ...order, $any: [{ '{urn:x}a': '' }] } });
     expect([client.status, client.text]).toEqual([400, expect.stringContaining('/order/$any')]);
@@ -221,7 +230,7 @@ describe.skipIf(!isInstalled)('XM-10: signed documents through the gateway, judg
     const sent = upstream.calls;
     const replayed = (await submit(input)).json<typeof recorded>();
     expect(replayed.result).toEqual(recorded.result);
-    expect(verifies(replayed.result.invoice.$xml)).toBe(true);
+    expect(xmlsec.verifies(replayed.result.invoice.$xml)).toBe(true);
     const other = await submit({ ...input, text: { '@Id': 'o3', sum: 2 } });
     expect([other.status, other.text]).toEqual([502, expect.stringContaining('NOT_RECORDED')]);
     expect(upstream.calls).toBe(sent);
