@@ -52,6 +52,25 @@ test('members have the names of their lines; header blocks and texts have none',
   ]);
 });
 
+test('members say what a line makes of their XML', () => {
+  const sides = {
+    input: {
+      documents: { User: { element: 'NFe', as: 'cdata' } },
+      raw: ['User'],
+      sign: { '.': '@Id', 'User/a~1b': 'document' },
+    },
+    result: { dataSets: { 'User/DOB': { element: 'Shop' } }, short: ['$any', 5], documents: { $any: '*' } },
+  };
+  const written = readOperations(JSON.stringify({ operations: { GetUser: sides } }));
+  const [row] = operationRows(proposal, written, [], 'GetUser');
+  expect(memberRows(proposal, row!).map(({ path, xml }) => [path, xml])).toEqual([
+    ['User', 'document NFe, $xml'],
+    ['User/a~1b', 'signed'],
+    ['User/DOB', 'DataSet'],
+  ]);
+  expect(written.get('GetUser')?.result.xml.get('$any')).toBe('document, short keys');
+});
+
 test.each([
   ['GetUser', '/get-user'],
   ['get_user.v2', '/get-user-v2'],

@@ -19,6 +19,8 @@ export interface MemberRow extends ListedMember {
   readonly omitted: boolean;
   /** Whether a line lifts it; undefined if none can. */
   readonly lifted: boolean | undefined;
+  /** What it is instead of its type, if a line is about its XML. */
+  readonly xml: string | undefined;
 }
 
 /** A problem with a line of a design. */
@@ -60,7 +62,7 @@ export function memberRows(
       const { path } = member;
       const key = (path.split('/').at(-1) ?? '').replaceAll('~1', '/').replaceAll('~0', '~');
       if (path.startsWith('$headers') || key === '$value') return [];
-      const { renamed, omitted, lifted } = lines[side];
+      const { renamed, omitted, lifted, xml } = lines[side];
       const isAround = member.type === 'object' && !member.many;
       return [
         {
@@ -70,6 +72,7 @@ export function memberRows(
           name: renamed.get(path),
           omitted: omitted.has(path),
           lifted: isAround ? lifted?.has(path) : undefined,
+          xml: xml.get(path),
         },
       ];
     });

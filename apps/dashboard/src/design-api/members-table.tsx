@@ -19,13 +19,14 @@ export function MembersTable({
 }) {
   return (
     <DataTable minWidth={480} columns={['Member', 'Name', 'Left out', 'Lifted']}>
-      {rows.map(({ side, path, key, type, many, name, omitted, lifted }) => (
+      {rows.map(({ side, path, key, type, many, name, omitted, lifted, xml }) => (
         <tr key={`${side}/${path}`}>
           <td>
             <Code className={classes['text'] ?? ''}>{path}</Code>{' '}
             <Text span size="xs" c="dimmed">
               {side === 'input' ? 'in' : 'out'}, {type}
               {many && '[]'}
+              {xml !== undefined && `, ${xml}`}
             </Text>
           </td>
           <td>

@@ -10,6 +10,8 @@ export interface SideLines {
   readonly omitted: ReadonlySet<string>;
   /** The members that are lifted. Undefined if the line lifts the whole result, which is a text. */
   readonly lifted: ReadonlySet<string> | undefined;
+  /** What members are whose XML a line is about, in words: `$xml`, `document NFe`, `DataSet`, `signed`, `short keys`. */
+  readonly xml: ReadonlyMap<string, string>;
 }
 
 /** What a design says about one operation, as far as tables show it. */
@@ -56,7 +58,28 @@ function sideOf(value: unknown): SideLines {
     renamed: new Map(renamed),
     omitted: textsIn(lines.get('omit')),
     lifted: typeof lift === 'string' ? undefined : textsIn(lift),
+    xml: xmlIn(lines),
   };
+}
+
+function xmlIn(lines: ReadonlyMap<string, unknown>): ReadonlyMap<string, string> {
+  const named = (part: string): string[] => entriesOf(lines.get(part)).map(([path]) => path);
+  const said: [string, string][] = [
+    ...entriesOf(lines.get('documents')).map(([path, given]): [string, string] => {
+      const element = typeof given === 'string' ? given : new Map(entriesOf(given)).get('element');
+      return [path, typeof element === 'string' && element !== '*' ? `document ${element}` : 'document'];
+    }),
+    ...named('dataSets').map((path): [string, string] => [path, 'DataSet']),
+    ...named('sign').map((path): [string, string] => [path, 'signed']),
+    ...[...textsIn(lines.get('raw'))].map((path): [string, string] => [path, '$xml']),
+    ...[...textsIn(lines.get('short'))].map((path): [string, string] => [path, 'short keys']),
+  ];
+  const words = new Map<string, string>();
+  for (const [path, word] of said) {
+    const before = words.get(path);
+    words.set(path, before === undefined ? word : `${before}, ${word}`);
+  }
+  return words;
 }
 
 function textsIn(value: unknown): ReadonlySet<string> {
