@@ -52,6 +52,18 @@ const ATTACKS: readonly string[] = [
   '<a>\ufffe</a>',
   '<a>\ud800</a>',
   '\ufeff\ufeff<a/>',
+  ' <?xml version="1.0"?><a/>',
+  '<?xml version="1.0"?><?xml version="1.0"?><a/>',
+  '<?xml version="1.0" encoding="UTF-7"?>+ADw-a/+AD4-',
+  '<!ENTITY e "x"><a/>',
+  '<!DOCTYPE a PUBLIC "-//x" "http://127.0.0.1/x.dtd"><a/>',
+  '<a xmlns:p="urn:p"/><p:b/>',
+  '<a xmlns:p="urn:p" p:b="" p:b=""/>',
+  '<a xmlns:p="urn:p"><b xmlns:p="urn:q" xmlns:p="urn:r"/></a>',
+  '<a xml:id="i" xml:id="j"/>',
+  '<a xmlns:p="http://www.w3.org/2000/xmlns/"/>',
+  '<a>&#x1F;</a>',
+  '<a b="x" <c/>/>',
   '<a xmlns:i="http://www.w3.org/2001/XMLSchema-instance" i:type="ns1:Do"/>',
 ];
 
