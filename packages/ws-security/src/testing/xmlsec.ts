@@ -11,8 +11,8 @@ const CANONICAL_FORMS = {
   inclusive: 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315',
 };
 /** Where a signature is: inside what it signs, around it, or beside it. */
-export type SignatureForm = 'enveloped' | 'enveloping' | 'detached';
-export type CanonicalForm = keyof typeof CANONICAL_FORMS;
+type SignatureForm = 'enveloped' | 'enveloping' | 'detached';
+type CanonicalForm = keyof typeof CANONICAL_FORMS;
 
 /** Every form of a signature with both canonical forms. */
 export const SIGNATURE_FORMS: readonly (readonly [SignatureForm, CanonicalForm])[] = (

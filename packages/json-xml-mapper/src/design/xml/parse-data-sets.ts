@@ -54,7 +54,7 @@ export interface DataTable {
 }
 
 /** A column of a table. */
-export interface DataColumn {
+interface DataColumn {
   readonly name: string;
   readonly type: string;
   readonly as: 'element' | (typeof COLUMN_PLACES)[number];
