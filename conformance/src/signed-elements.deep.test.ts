@@ -19,7 +19,7 @@ const folder = mkdtempSync(join(tmpdir(), 'signed-elements-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const installed = succeeds('xmlsec1', '--version');
-const identity = await createIdentity();
+const identity = await createIdentity('signer');
 const { signed, verifies } = openXmlSec(folder, identity);
 
 /** The declarations of an envelope that is not ours to choose, which follow the name of the element. */
@@ -44,7 +44,7 @@ describe.skipIf(!installed)('XM-2: a signature of a finished element, judged by 
       const server = await createSoapServer(
         wsdl,
         {
-          [name](input: unknown) {
+          [name](input: unknown): { $any: { $xml: string }[] } {
             read.push((input as { $content: { $xml: string }[] }).$content[0]?.$xml ?? '');
             return { $any: [{ $xml: document }] };
           },
