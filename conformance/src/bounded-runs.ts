@@ -13,7 +13,7 @@ export interface Bounds {
 
 /**
  * The arguments of a suite that judges the files of the corpus: all of them, the findings one by one, some paths, other times for a file
- * and for the run, and one of several parts (`--part 3/8`), which together judge every file once.
+ * and for the run, one of several parts (`--part 3/8`), which together judge every file once, and whether the services have designs.
  */
 export function readArguments(argv: readonly string[], { seconds, minutes }: Bounds) {
   const { values } = parseArgs({
@@ -25,6 +25,7 @@ export function readArguments(argv: readonly string[], { seconds, minutes }: Bou
       seconds: { type: 'string', default: String(seconds) },
       minutes: { type: 'string', default: String(minutes) },
       part: { type: 'string', default: '1/1' },
+      designs: { type: 'boolean', default: false },
     },
   });
   return values;
@@ -55,11 +56,13 @@ type Answer<Result> = { readonly result: Result } | { readonly error: string };
  * with the reason, and the rest is judged by a new one; what is left when the time of the run is over is skipped too. So every run ends.
  *
  * @param judge the module of the judging process, which calls `serveJudgements`
+ * @param args the arguments of that process
  */
 export async function* runBounded<Result>(
   judge: URL,
   paths: readonly string[],
   { seconds, minutes, megabytes }: Bounds,
+  args: readonly string[] = [],
 ): AsyncGenerator<{ readonly path: string; readonly judged: Judged<Result> }> {
   const end = performance.now() + minutes * 60_000;
   let child: ChildProcess | undefined;
@@ -70,7 +73,7 @@ export async function* runBounded<Result>(
         yield { path, judged: { skipped: `the run has taken ${minutes} minutes` } };
         continue;
       }
-      child ??= start(judge, megabytes);
+      child ??= start(judge, megabytes, args);
       const ask = askWithin<Result>(child, path, Math.min(seconds * 1000, left));
       const answer = await ask;
       if (typeof answer === 'string') {
@@ -89,10 +92,10 @@ export async function* runBounded<Result>(
   }
 }
 
-function start(judge: URL, megabytes: number): ChildProcess {
+function start(judge: URL, megabytes: number, args: readonly string[]): ChildProcess {
   const execArgv = [...process.execArgv, `--max-old-space-size=${megabytes}`];
   // The text of V8 about a full heap is of no use to the reader.
-  return fork(judge, { execArgv, stdio: ['ignore', 'inherit', 'ignore', 'ipc'] });
+  return fork(judge, [...args], { execArgv, stdio: ['ignore', 'inherit', 'ignore', 'ipc'] });
 }
 
 function askWithin<Result>(

@@ -1,10 +1,10 @@
 /**
- * `pnpm conformance generators [--all] [--part 3/8] [--list] [--only text] [--seconds n] [--minutes n]`: five TypeScript generators of
+ * `pnpm conformance generators [--all] [--part 3/8] [--list] [--only text] [--seconds n] [--minutes n] [--designs]`: five TypeScript generators of
  * others read the OpenAPI documents of the corpus. What they print compiles strictly, has no `any` or `unknown` where the document says a
  * type, and has every property. The sample by default is every tenth WSDL that an independent tool accepts, and three with many choices;
  * `--all` takes every one, and Exchange Web Services, whose document of 2 MB takes minutes; `--part` takes one part of them. What takes
  * more than its bounds is skipped, and fails the run, as it is not judged. Known limits of a generator
- * are counted, and fail nothing (`isKnown`).
+ * are counted, and fail nothing (`isKnown`). With `--designs`, each service has the design that `soapstone design init` proposes.
  */
 import { type Bounds, partOf, readArguments, runBounded } from './bounded-runs.js';
 import { type CompileError, compileGenerated, type GeneratedSource } from './generators/compile-generated.js';
@@ -75,6 +75,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     // By file, so that its document is made once; by generator, so that one that takes too long does not take the others with it.
     paths.flatMap((path) => Object.keys(GENERATORS).map((generator) => `${generator} ${path}`)),
     { ...BOUNDS, seconds: Number(values.seconds), minutes: Number(values.minutes) },
+    values.designs ? ['--designs'] : [],
   )) {
     const generator = name.slice(0, name.indexOf(' '));
     const document = name.slice(generator.length + 1);

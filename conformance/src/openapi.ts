@@ -1,9 +1,10 @@
 /**
- * `pnpm conformance openapi [--all] [--part 3/8] [--list] [--only text] [--seconds n] [--minutes n]`: the OpenAPI document of every WSDL of
+ * `pnpm conformance openapi [--all] [--part 3/8] [--list] [--only text] [--seconds n] [--minutes n] [--designs]`: the OpenAPI document of every WSDL of
  * the corpus that an independent tool accepts, and of Exchange Web Services, in 3.0 and 3.1, judged by public tools: a validator, two
  * linters, a generator of types with a strict compiler. Each is generated twice, the second time from files that arrive in another order,
  * and must be the same. `--all` includes the files that no other tool accepts; `--part` takes one part of them. What takes more than its
- * bounds is skipped, and fails the run, as it is not judged.
+ * bounds is skipped, and fails the run, as it is not judged. With `--designs`, each service has the design that `soapstone design init`
+ * proposes, with all that it guesses, and the document of its routes is judged too.
  */
 
 import { type Bounds, partOf, readArguments, runBounded } from './bounded-runs.js';
@@ -50,7 +51,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   let types = new Map<string, string>();
   const compile = async (): Promise<void> => {
     for (const text of await compileTypes(types)) {
-      const outcome = outcomes.find(({ file }) => text.startsWith(`/${file.path}.3.`));
+      const outcome = outcomes.find(({ file }) => text.startsWith(`/${file.path}.`));
       if (outcome !== undefined) outcome.compiled += 1;
       print(outcome?.file.path ?? 'the compiler', [text]);
     }
@@ -61,6 +62,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     new URL('./openapi/judge-file.ts', import.meta.url),
     [...files.keys()],
     bounds,
+    values.designs ? ['--designs'] : [],
   )) {
     const file = files.get(path);
     if (file === undefined) continue;

@@ -1,12 +1,13 @@
 import type { OpenAPIObject } from '@soapstone/openapi-generator';
 import { isWsdlError } from '@soapstone/wsdl-parser';
 import { serveJudgements } from '../bounded-runs.js';
+import { wholeProposal } from '../designs/whole-proposal.js';
 import { describeService } from '../openapi/describe-service.js';
 import { corpusResolver, corpusUri } from '../wsdl/corpus.js';
 import { type Generated, judgeGenerator } from './judge-generators.js';
 import { markUntyped } from './mark-untyped.js';
 
-/** The process that has the documents of files of the corpus read by generators, for `pnpm conformance generators`. */
+/** The process that has the documents of files of the corpus read by generators, for `pnpm conformance generators`; with `--designs`, with the design that is proposed for each. */
 
 /** What one generator made of one file. */
 export interface GeneratedFile {
@@ -16,11 +17,13 @@ export interface GeneratedFile {
   readonly refused?: string;
 }
 
+const designFor = process.argv.includes('--designs') ? wholeProposal : undefined;
+
 /** The document of the last file: every generator reads it, one after the other. */
 let last: { readonly path: string; readonly document: Promise<OpenAPIObject | undefined> } | undefined;
 
 async function describe(path: string): Promise<OpenAPIObject | undefined> {
-  const { mapper, openapi30 } = await describeService(corpusUri(path), corpusResolver());
+  const { mapper, openapi30 } = await describeService(corpusUri(path), corpusResolver(), designFor);
   return mapper.operations.length === 0 ? undefined : markUntyped(openapi30);
 }
 

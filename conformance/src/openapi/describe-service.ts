@@ -1,4 +1,4 @@
-import { gatewayContract } from '@soapstone/http-contract';
+import { gatewayContract, routesContract } from '@soapstone/http-contract';
 import { createMapper, type Mapper } from '@soapstone/json-xml-mapper';
 import type { Design } from '@soapstone/json-xml-mapper/design';
 import {
@@ -17,9 +17,13 @@ export interface DescribedService {
   readonly mapper: Mapper;
   readonly openapi30: OpenAPIObject;
   readonly openapi31: OpenAPI31Object;
+  /** The document of the routes of the design, if it has some. */
+  readonly routes?: OpenAPI31Object;
   /** The bytes that the gateway would serve. */
   readonly text: string;
 }
+
+const PLACE = { baseUrl: 'https://gateway.example', accountId: 'acc_1', serviceSlug: 'service' };
 
 /**
  * Describes a service with everything that a document can contain: both methods, proven examples.
@@ -32,14 +36,20 @@ export async function describeService(
   designFor?: (model: ServiceModel) => Design,
 ): Promise<DescribedService> {
   const { model } = await parseWsdl(location, { resolve });
-  const mapper = createMapper(model, { ...defined({ design: designFor?.(model) }) });
+  const design = designFor?.(model);
+  const mapper = createMapper(model, { fills: 'hidden', ...defined({ design }) });
+  const examples = (operation: string) => provenExamples(mapper.compile(operation));
   const openapi31 = generateOpenApi(mapper, {
-    ...gatewayContract({ baseUrl: 'https://gateway.example', accountId: 'acc_1', serviceSlug: 'service' }),
+    ...gatewayContract(PLACE),
     defaultPolicy: 'GET + POST',
-    examples: (operation) => provenExamples(mapper.compile(operation)),
+    examples,
   });
   const openapi30 = toOpenApi30(openapi31);
-  return { mapper, openapi30, openapi31, text: printOpenApi(openapi30, 'json') };
+  const hasRoutes = Object.values(design?.operations ?? {}).some(({ route }) => route !== undefined);
+  const routes = hasRoutes
+    ? generateOpenApi(mapper, { ...routesContract(PLACE), routes: design as Design, examples })
+    : undefined;
+  return { mapper, openapi30, openapi31, ...defined({ routes }), text: printOpenApi(openapi30, 'json') };
 }
 
 /** The same documents in another order: the first request may arrive last. `random` decides, so that a run can be repeated. */

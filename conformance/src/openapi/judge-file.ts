@@ -1,10 +1,11 @@
 import { isWsdlError } from '@soapstone/wsdl-parser';
 import { serveJudgements } from '../bounded-runs.js';
+import { wholeProposal } from '../designs/whole-proposal.js';
 import { corpusResolver, corpusUri } from '../wsdl/corpus.js';
 import { createDocumentJudge } from './judge-document.js';
 import { judgeService } from './judge-service.js';
 
-/** The process that judges the OpenAPI documents of files of the corpus for `pnpm conformance openapi`. */
+/** The process that judges the OpenAPI documents of files of the corpus for `pnpm conformance openapi`; with `--designs`, with the design that is proposed for each. */
 
 /** What is found in one file. */
 export interface JudgedFile {
@@ -19,6 +20,7 @@ export interface JudgedFile {
 }
 
 const judge = createDocumentJudge();
+const designFor = process.argv.includes('--designs') ? wholeProposal : undefined;
 
 async function judgeFile(path: string): Promise<JudgedFile> {
   try {
@@ -27,6 +29,7 @@ async function judgeFile(path: string): Promise<JudgedFile> {
       corpusResolver(),
       path,
       await judge,
+      designFor,
     );
     return {
       operations: service.mapper.operations.length,
