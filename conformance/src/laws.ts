@@ -2,11 +2,16 @@ import { parseArgs } from 'node:util';
 import { ALL_LAWS } from './laws/all-laws.js';
 import { checkLaw } from './laws/check-law.js';
 
-/** `pnpm conformance laws [--runs N] [--seed N] [--law L3]`: tries the laws of the mapping on random schemas. */
+/** `pnpm conformance laws [--runs N] [--seed N] [--law L3] [--unshrunk]`: tries the laws of the mapping on random schemas. */
 export async function run(argv: readonly string[]): Promise<number> {
   const { values } = parseArgs({
     args: [...argv],
-    options: { runs: { type: 'string', default: '1000' }, seed: { type: 'string' }, law: { type: 'string' } },
+    options: {
+      runs: { type: 'string', default: '1000' },
+      seed: { type: 'string' },
+      law: { type: 'string' },
+      unshrunk: { type: 'boolean', default: false },
+    },
   });
   const laws = ALL_LAWS.filter(({ id }) => values.law === undefined || id === values.law);
   if (laws.length === 0) {
@@ -19,6 +24,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     try {
       await checkLaw(law, {
         runs: Number(values.runs),
+        unshrunk: values.unshrunk,
         ...(values.seed === undefined ? {} : { seed: Number(values.seed) }),
       });
       console.log(

@@ -6,8 +6,9 @@ import { MEMBER_LAWS } from './member-laws.js';
 import { MORE_LAWS } from './more-laws.js';
 import { NAME_LAWS } from './name-laws.js';
 import { VALUE_LAWS } from './value-laws.js';
+import { WHOLE_DESIGN_LAWS } from './whole-design-laws.js';
 
-/** The laws L1 to L28 of docs/json-mapping.md and docs/design.md. */
+/** The laws L1 to L30 of docs/json-mapping.md and docs/design.md. */
 export const ALL_LAWS: readonly Law[] = [
   ...LAWS,
   ...MORE_LAWS,
@@ -17,4 +18,5 @@ export const ALL_LAWS: readonly Law[] = [
   ...MEMBER_LAWS,
   ...LIFT_LAWS,
   ...VALUE_LAWS,
+  ...WHOLE_DESIGN_LAWS,
 ];

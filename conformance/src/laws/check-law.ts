@@ -7,13 +7,15 @@ import { drawSubject, type Law } from './laws.js';
 export interface LawOptions {
   readonly runs: number;
   readonly seed?: number;
+  /** Whether the first choices that break a law are reported, which is soon, and not the smallest. Default false. */
+  readonly unshrunk?: boolean;
 }
 
 /** Inputs tried with each random schema. */
 const INPUTS_PER_SCHEMA = 5;
 
 /** Tries a law on random schemas and inputs. Rejects with fast-check's report: the seed, and the smallest choices that break it. */
-export async function checkLaw(law: Law, { runs, seed }: LawOptions): Promise<void> {
+export async function checkLaw(law: Law, { runs, seed, unshrunk = false }: LawOptions): Promise<void> {
   await fc.assert(
     fc.asyncProperty(fc.gen(), async (g) => {
       const draw = createDraw(g);
@@ -26,6 +28,6 @@ export async function checkLaw(law: Law, { runs, seed }: LawOptions): Promise<vo
         }
       }
     }),
-    { numRuns: runs, ...defined({ seed }), includeErrorInReport: true },
+    { numRuns: runs, ...defined({ seed }), endOnFailure: unshrunk, includeErrorInReport: true },
   );
 }

@@ -79,7 +79,7 @@ const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false
 const judges = new WeakMap<Compiled, Map<string, ValidateFunction>>();
 
 /** ajv's verdict on a message, compiled once per operation. */
-function judge(operation: Compiled, message: 'input' | 'output'): ValidateFunction {
+export function judge(operation: Compiled, message: 'input' | 'output'): ValidateFunction {
   const known = judges.get(operation) ?? new Map<string, ValidateFunction>();
   judges.set(operation, known);
   const compiled = known.get(message);

@@ -1,11 +1,12 @@
 import { createMapper, type JsonObject, type JsonValue, stringify } from '@soapstone/json-xml-mapper';
 import { checkDesign, type Design } from '@soapstone/json-xml-mapper/design';
-import type { ElementMember, Shape } from '@soapstone/json-xml-mapper/shapes';
+import type { ElementMember, Scope, Shape } from '@soapstone/json-xml-mapper/shapes';
 import { escapeKey, OPTIONS, outcome, spoil, type Tree, treeOf, verdict } from './design-laws.js';
 import type { Draw } from './draw.js';
 import { drawObject, isObject } from './draw-value.js';
 import { JUDGED_LAWS } from './judged-laws.js';
 import { LAWS, type Law, resultOf, type Subject, same, text, utf8 } from './laws.js';
+import { nodesOf } from './name-laws.js';
 
 /** Laws of results and members that a design lifts. */
 export const LIFT_LAWS: readonly Law[] = [
@@ -90,7 +91,8 @@ export const LIFT_LAWS: readonly Law[] = [
 /** Laws about requests and their published schema. */
 const HOLD: readonly string[] = ['L1', 'L2', 'L4', 'L5'];
 
-const treeOfPaths = (paths: readonly string[]): Tree =>
+/** The tree of paths. */
+export const treeOfPaths = (paths: readonly string[]): Tree =>
   treeOf(new Map(paths.map((path) => [`Do/${path}`, true])));
 
 interface Lines {
@@ -121,7 +123,7 @@ const checked = (lines: Lines, model: Subject['model']) =>
   lines.input.length + lines.result.length === 0 ? [] : checkDesign(model, designOf(lines), OPTIONS).problems;
 
 /** The paths of the elements down to some depth. */
-function pathsIn(shape: Shape, above: readonly string[] = []): readonly string[] {
+export function pathsIn(shape: Shape, above: readonly string[] = []): readonly string[] {
   if (above.length > 4) return [];
   if (shape.kind === 'soapArray') return pathsIn(shape.item, above);
   if (shape.kind === 'polymorphic')
@@ -129,15 +131,23 @@ function pathsIn(shape: Shape, above: readonly string[] = []): readonly string[]
       pathsIn(each, above),
     );
   if (shape.kind !== 'object') return [];
-  const paths = shape.members.flatMap(({ key, shape: inner }) => {
+  return [...new Set(pathsInScope(shape, above))];
+}
+
+function pathsInScope(scope: Scope, above: readonly string[]): readonly string[] {
+  const ofMembers = scope.members.flatMap(({ key, shape }) => {
     const path = [...above, key];
-    return [path.map(escapeKey).join('/'), ...pathsIn(inner, path)];
+    return [path.map(escapeKey).join('/'), ...pathsIn(shape, path)];
   });
-  return [...new Set(paths)];
+  if (scope.form !== 'plain') return ofMembers;
+  const ofGroups = nodesOf(scope.content).flatMap((node) =>
+    node.kind === 'items' ? pathsInScope(node.body, [...above, node.key]) : [],
+  );
+  return [...ofMembers, ...ofGroups];
 }
 
 /** The value of a message with the other form of its lifted members. */
-function turned(value: JsonValue, shape: Shape, tree: Tree, way: 'lift' | 'lower'): JsonValue {
+export function turned(value: JsonValue, shape: Shape, tree: Tree, way: 'lift' | 'lower'): JsonValue {
   if (Array.isArray(value))
     return shape.kind === 'soapArray' ? value.map((item) => turned(item, shape.item, tree, way)) : value;
   if (!isObject(value)) return value;
@@ -146,18 +156,31 @@ function turned(value: JsonValue, shape: Shape, tree: Tree, way: 'lift' | 'lower
     return turned(value, variant?.shape ?? shape.declared, tree, way);
   }
   if (shape.kind !== 'object') return value;
-  const result = Object.create(null) as JsonObject;
-  for (const key of Object.keys(value)) {
-    const branch = tree.children.get(key);
-    const member = shape.members.find((each) => each.key === key);
-    const given = value[key] as JsonValue;
-    if (branch === undefined || member === undefined) result[key] = given;
-    else if (member.array && Array.isArray(given))
-      result[key] = given.map((item) => turnedMember(item, member.shape, branch, way));
-    else result[key] = turnedMember(given, member.shape, branch, way);
-  }
+  const result = turnedMembers(value, shape, tree, way);
   if (Array.isArray(value['$content']))
     result['$content'] = value['$content'].map((entry) => turned(entry, shape, tree, way));
+  return result;
+}
+
+function turnedMembers(value: JsonObject, scope: Scope, tree: Tree, way: 'lift' | 'lower'): JsonObject {
+  const result = Object.create(null) as JsonObject;
+  const groups = scope.form === 'plain' ? nodesOf(scope.content) : [];
+  for (const key of Object.keys(value)) {
+    const branch = tree.children.get(key);
+    const member = scope.members.find((each) => each.key === key);
+    const group = groups.find((node) => node.kind === 'items' && node.key === key);
+    const given = value[key] as JsonValue;
+    if (branch !== undefined && member !== undefined)
+      result[key] =
+        member.array && Array.isArray(given)
+          ? given.map((item) => turnedMember(item, member.shape, branch, way))
+          : turnedMember(given, member.shape, branch, way);
+    else if (branch !== undefined && group?.kind === 'items' && Array.isArray(given))
+      result[key] = given.map((entry) =>
+        isObject(entry) ? turnedMembers(entry, group.body, branch, way) : entry,
+      );
+    else result[key] = given;
+  }
   return result;
 }
 

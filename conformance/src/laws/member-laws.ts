@@ -18,6 +18,7 @@ import type { Draw } from './draw.js';
 import { drawObject, isObject } from './draw-value.js';
 import { JUDGED_LAWS } from './judged-laws.js';
 import { LAWS, type Law, resultOf, type Subject, same, text, utf8 } from './laws.js';
+import { nodesOf } from './name-laws.js';
 
 /** Laws of members that a design leaves out or gives a default. */
 export const MEMBER_LAWS: readonly Law[] = [
@@ -110,7 +111,7 @@ function designOf({ defaults, ofInput, ofResult }: Lines): Design {
 }
 
 /** A result without the members of a tree. */
-function without(value: JsonValue, shape: Shape, tree: Tree): JsonValue {
+export function without(value: JsonValue, shape: Shape, tree: Tree): JsonValue {
   if (Array.isArray(value))
     return shape.kind === 'soapArray' ? value.map((item) => without(item, shape.item, tree)) : value;
   if (!isObject(value)) return value;
@@ -133,7 +134,12 @@ function withoutMembers(value: JsonObject, scope: Scope, tree: Tree): JsonObject
     if (branch?.value !== undefined) continue;
     const given = value[key] as JsonValue;
     const member = scope.members.find((each) => each.key === key);
-    if (branch === undefined || member === undefined) result[key] = given;
+    const group = nodesOf(scope.content).find((node) => node.kind === 'items' && node.key === key);
+    if (branch !== undefined && group?.kind === 'items' && Array.isArray(given))
+      result[key] = given.map((entry) =>
+        isObject(entry) ? withoutMembers(entry, group.body, branch) : entry,
+      );
+    else if (branch === undefined || member === undefined) result[key] = given;
     else if (member.array && Array.isArray(given))
       result[key] = given.map((item) => withoutNil(without(item, member.shape, branch)));
     else result[key] = withoutNil(without(given, member.shape, branch));

@@ -1,6 +1,6 @@
 import { createMapper, type JsonObject, type JsonValue, stringify } from '@soapstone/json-xml-mapper';
 import { checkDesign, type Design } from '@soapstone/json-xml-mapper/design';
-import type { ContentNode, Scope, Shape } from '@soapstone/json-xml-mapper/shapes';
+import type { ContentNode, ElementMember, Scope, Shape } from '@soapstone/json-xml-mapper/shapes';
 import type { Draw } from './draw.js';
 import { drawObject, isObject } from './draw-value.js';
 import { JUDGED_LAWS } from './judged-laws.js';
@@ -78,7 +78,8 @@ function drawNames(
   }
 }
 
-function keysIn(root: Shape): ReadonlySet<string> {
+/** The keys of all members. */
+export function keysIn(root: Shape): ReadonlySet<string> {
   const keys = new Set<string>();
   const seen = new Set<Shape>();
   const pending: Shape[] = [root];
@@ -103,13 +104,15 @@ function keysIn(root: Shape): ReadonlySet<string> {
   return keys;
 }
 
-function nodesOf(node: ContentNode): readonly ContentNode[] {
+/** The places of a content, without the sequences and choices around them. */
+export function nodesOf(node: ContentNode): readonly ContentNode[] {
   if (node.kind === 'sequence') return node.children.flatMap(nodesOf);
   return node.kind === 'choice' ? node.branches.flatMap(nodesOf) : [node];
 }
 
 /** A value of one Shape as a value of another one, which has the same members in the same order under other keys. */
-function renamed(value: JsonValue, from: Shape, to: Shape): JsonValue {
+export function renamed(value: JsonValue, from: Shape, to: Shape): JsonValue {
+  if (from.kind === 'lifted' && to.kind === 'lifted') return renamedMember(value, from.member, to.member);
   if (Array.isArray(value))
     return from.kind === 'soapArray' && to.kind === 'soapArray'
       ? value.map((item) => renamed(item, from.item, to.item))
@@ -126,10 +129,8 @@ function renamed(value: JsonValue, from: Shape, to: Shape): JsonValue {
   for (const key of Object.keys(value)) {
     const at = from.attributes.findIndex((each) => each.key === key);
     if (at >= 0) result[to.attributes[at]!.key] = value[key]!;
-    else if (key === '$content' && from.form !== 'plain')
-      result[key] = (value[key] as JsonValue[]).map((entry) =>
-        isObject(entry) ? renamedMembers(entry, from, to) : entry,
-      );
+    else if (key === '$content' && from.form !== 'plain' && Array.isArray(value[key]))
+      result[key] = value[key].map((entry) => (isObject(entry) ? renamedMembers(entry, from, to) : entry));
     else Object.assign(result, renamedMembers(pick(value, key), from, to));
   }
   return result;
@@ -145,14 +146,7 @@ function renamedMembers(value: JsonObject, from: Scope, to: Scope): JsonObject {
     const [group, other] = [fromNodes[items], toNodes[items]];
     if (at >= 0) {
       const [member, target] = [from.members[at]!, to.members[at]!];
-      const one = (each: JsonValue): JsonValue => {
-        const chosen = isObject(each) ? each['$element'] : undefined;
-        const index = member.substitution?.members.findIndex((one) => one.key === chosen) ?? -1;
-        if (index < 0) return renamed(each, member.shape, target.shape);
-        const [was, is] = [member.substitution!.members[index]!, target.substitution!.members[index]!];
-        return renamed(each, was.shape, is.shape);
-      };
-      result[target.key] = member.array && Array.isArray(given) ? given.map(one) : one(given);
+      result[target.key] = renamedMember(given, member, target);
     } else if (group?.kind === 'items' && other?.kind === 'items' && Array.isArray(given))
       result[key] = given.map((entry) =>
         isObject(entry) ? renamedMembers(entry, group.body, other.body) : entry,
@@ -160,6 +154,17 @@ function renamedMembers(value: JsonObject, from: Scope, to: Scope): JsonObject {
     else result[key] = given;
   }
   return result;
+}
+
+function renamedMember(value: JsonValue, from: ElementMember, to: ElementMember): JsonValue {
+  const one = (each: JsonValue): JsonValue => {
+    const chosen = isObject(each) ? each['$element'] : undefined;
+    const index = from.substitution?.members.findIndex(({ key }) => key === chosen) ?? -1;
+    if (index < 0) return renamed(each, from.shape, to.shape);
+    const [was, is] = [from.substitution!.members[index]!, to.substitution!.members[index]!];
+    return renamed(each, was.shape, is.shape);
+  };
+  return from.array && Array.isArray(value) ? value.map(one) : one(value);
 }
 
 function pick(value: JsonObject, key: string): JsonObject {

@@ -1,6 +1,6 @@
 import { createMapper, type JsonObject, type JsonValue, stringify } from '@soapstone/json-xml-mapper';
 import { checkDesign, type Design } from '@soapstone/json-xml-mapper/design';
-import type { ObjectShape, ScalarShape, Scope, Shape } from '@soapstone/json-xml-mapper/shapes';
+import type { ObjectShape, Scope, Shape, SimpleShape } from '@soapstone/json-xml-mapper/shapes';
 import { drawPath, escapeKey, OPTIONS, outcome, problems, spoil, verdict } from './design-laws.js';
 import type { Draw } from './draw.js';
 import { drawSimple } from './draw-simple.js';
@@ -64,38 +64,18 @@ export const VALUE_LAWS: readonly Law[] = [
 /** Laws about the message and the published schema of an operation. */
 const HOLD: readonly string[] = ['L1', 'L2', 'L3', 'L4', 'L5'];
 
-/** The names of the values of one member. */
-interface Table {
-  readonly shape: ScalarShape;
+/** The names of the values of one member, or of the items of a list in one text. */
+export interface ValueTable {
+  readonly shape: SimpleShape;
   readonly pairs: readonly { readonly value: JsonValue; readonly text: string; readonly name: JsonValue }[];
 }
 
 /** Random lines that fit the operation, by path. */
-function drawTables({ operation, model }: Subject, draw: Draw): Map<string, Table> {
-  const tables = new Map<string, Table>();
+function drawTables({ operation, model }: Subject, draw: Draw): Map<string, ValueTable> {
+  const tables = new Map<string, ValueTable>();
   for (let count = draw.int(1, 6); count > 0; count--) {
-    const found = drawPath(draw, operation.shape.input.root, [], 0);
-    const shape = found && scalarAt(operation.shape.input.root, found.keys);
-    if (found === undefined || shape === undefined) continue;
-    const kind = draw.pick(['string', 'number', 'boolean']);
-    const values = new Map<string, JsonValue>();
-    for (let drawn = draw.int(1, 6); drawn > 0; drawn--) {
-      const value = drawSimple(draw, shape);
-      // White space that a type normalises would make another value of it.
-      if (typeof value !== 'object' && !/[\t\n\r]|^ | $| {2}/.test(String(value)))
-        values.set(String(value), value);
-    }
-    const pairs = [...values].map(([given, value], at) => ({
-      value,
-      text: given,
-      name:
-        kind === 'string'
-          ? draw.pick([`name ${at}`, `é"${at}`, given])
-          : kind === 'number'
-            ? at + 0.5
-            : at === 0,
-    }));
-    tables.set(found.keys.map(escapeKey).join('/'), { shape, pairs });
+    const found = drawTable(operation.shape.input.root, draw);
+    if (found !== undefined) tables.set(...found);
   }
   for (;;) {
     const { problems: found } = checkDesign(model, designOf(tables), OPTIONS);
@@ -104,8 +84,35 @@ function drawTables({ operation, model }: Subject, draw: Draw): Map<string, Tabl
   }
 }
 
-/** The atomic type of a member; undefined if there are several. */
-function scalarAt(root: Shape, keys: readonly string[]): ScalarShape | undefined {
+/** The path of a random simple member with names of its values; undefined if there is none. */
+export function drawTable(root: Shape, draw: Draw): readonly [string, ValueTable] | undefined {
+  const found = drawPath(draw, root, [], 0);
+  const shape = found && simpleAt(root, found.keys);
+  if (found === undefined || shape === undefined) return undefined;
+  const kind = draw.pick(['string', 'number', 'boolean']);
+  const [item, name] = shape.kind === 'list' ? [shape.item, 'name'] : [shape, 'name '];
+  const values = new Map<string, JsonValue>();
+  for (let drawn = draw.int(1, 6); drawn > 0; drawn--) {
+    const value = drawSimple(draw, item);
+    // White space that a type normalises would make another value of it.
+    if (typeof value !== 'object' && !/[\t\n\r]|^ | $| {2}/.test(String(value)))
+      values.set(String(value), value);
+  }
+  const pairs = [...values].map(([text, value], at) => ({
+    value,
+    text,
+    name:
+      kind === 'string'
+        ? draw.pick([`${name}${at}`, `é"${at}`, text])
+        : kind === 'number'
+          ? at + 0.5
+          : at === 0,
+  }));
+  return [found.keys.map(escapeKey).join('/'), { shape, pairs }];
+}
+
+/** The simple type of a member; undefined if there are several, or none. */
+function simpleAt(root: Shape, keys: readonly string[]): SimpleShape | undefined {
   let shapes: readonly Shape[] = [root];
   for (const key of keys)
     shapes = shapes
@@ -117,7 +124,8 @@ function scalarAt(root: Shape, keys: readonly string[]): ScalarShape | undefined
           .map((each) => each.shape),
       ]);
   const [shape, ...others] = shapes;
-  return shape?.kind === 'scalar' && others.length === 0 ? shape : undefined;
+  const isSimple = shape?.kind === 'scalar' || shape?.kind === 'list' || shape?.kind === 'union';
+  return isSimple && others.length === 0 ? shape : undefined;
 }
 
 function objectsOf(shape: Shape): readonly ObjectShape[] {
@@ -126,23 +134,28 @@ function objectsOf(shape: Shape): readonly ObjectShape[] {
   return shape.kind === 'object' ? [shape] : [];
 }
 
-function designOf(tables: ReadonlyMap<string, Table>): Design {
+function designOf(tables: ReadonlyMap<string, ValueTable>): Design {
   if (tables.size === 0) return {};
-  const values = Object.fromEntries(
+  const values = linesOf(tables);
+  return { operations: { Do: { input: { values }, result: { values } } } } as Design;
+}
+
+/** The lines of `values` in a design. */
+export function linesOf(tables: ReadonlyMap<string, ValueTable>): object {
+  return Object.fromEntries(
     [...tables].map(([path, { pairs }]) => [
       path,
       Object.fromEntries(pairs.map(({ text: given, name }) => [given, name])),
     ]),
   );
-  return { operations: { Do: { input: { values }, result: { values } } } } as Design;
 }
 
 interface Tree {
   readonly children: Map<string, Tree>;
-  table?: Table;
+  table?: ValueTable;
 }
 
-function treeOf(tables: ReadonlyMap<string, Table>): Tree {
+export function treeOf(tables: ReadonlyMap<string, ValueTable>): Tree {
   const root: Tree = { children: new Map() };
   for (const [path, table] of tables) {
     let branch = root;
@@ -160,7 +173,7 @@ function treeOf(tables: ReadonlyMap<string, Table>): Tree {
 type Direction = 'toName' | 'toValue';
 
 /** A message with the names of values, or with the values. */
-function turned(value: JsonValue, shape: Shape, tree: Tree, way: Direction): JsonValue {
+export function turned(value: JsonValue, shape: Shape, tree: Tree, way: Direction): JsonValue {
   if (Array.isArray(value))
     return shape.kind === 'soapArray' ? value.map((item) => turned(item, shape.item, tree, way)) : value;
   if (!isObject(value)) return value;
@@ -205,11 +218,15 @@ function turnedMembers(value: JsonObject, scope: Scope, tree: Tree, way: Directi
 }
 
 /** What no atomic type accepts. */
-const NOTHING: JsonValue = { '': 0 };
+export const NOTHING: JsonValue = { '': 0 };
 
 /** The other side of a value. What is on neither side becomes something that no type accepts. */
-function turnedScalar(given: JsonValue, { shape, pairs }: Table, way: Direction): JsonValue {
+function turnedScalar(given: JsonValue, { shape, pairs }: ValueTable, way: Direction): JsonValue {
   if (given === null) return null;
+  if (shape.kind === 'list')
+    return Array.isArray(given)
+      ? given.map((item) => turnedScalar(item, { shape: shape.item, pairs }, way))
+      : given;
   const [from, to] = way === 'toName' ? (['value', 'name'] as const) : (['name', 'value'] as const);
   const isNumber = typeof pairs[0]?.name === 'number';
   const found = pairs.find(
@@ -219,8 +236,7 @@ function turnedScalar(given: JsonValue, { shape, pairs }: Table, way: Direction)
       (way === 'toValue' && isNumber && typeof given === 'string' && Number(given) === pair.name),
   );
   if (found !== undefined) return found[to];
-  const { enumeration } = shape.facets;
-  const isListed = enumeration !== undefined || shape.json === 'boolean';
+  const isListed = hasListedValues(shape);
   // Values of an enumeration that have no name stay; of any other type they become texts, or are no values of the member.
   if (way === 'toName' && !isListed) {
     const shown = typeof given === 'string' ? given : stringify(given);
@@ -230,4 +246,10 @@ function turnedScalar(given: JsonValue, { shape, pairs }: Table, way: Direction)
   if (way === 'toName') return given;
   const stays = isListed && !pairs.some(({ value }) => stringify(value) === stringify(given));
   return stays ? given : NOTHING;
+}
+
+/** Whether the schema lists all values of a type. */
+function hasListedValues(shape: SimpleShape): boolean {
+  if (shape.kind === 'union') return shape.members.every(hasListedValues);
+  return shape.kind === 'scalar' && (shape.facets.enumeration !== undefined || shape.json === 'boolean');
 }

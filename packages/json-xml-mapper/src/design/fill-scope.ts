@@ -322,9 +322,10 @@ class ScopeFiller {
   #buildChoice(node: ChoiceNode): Forms {
     const forms = node.branches.map((branch) => this.#build(branch, true));
     const left = node.branches.filter((branch) => !this.#isOmitted(branch));
-    // Without a branch that could be absent, the choice itself can be.
+    // Without a branch that could be absent, the choice itself can be; so can it if a service may send a branch that clients do not see.
+    const isAbsent = (branch: ContentNode): boolean => this.#context.ofResult || acceptsEmpty(branch, true);
     const optional =
-      node.optional || node.branches.some((branch) => !left.includes(branch) && acceptsEmpty(branch, true));
+      node.optional || node.branches.some((branch) => !left.includes(branch) && isAbsent(branch));
     const branches = left.map((branch) => forms[node.branches.indexOf(branch)]?.shown ?? EMPTY);
     return {
       written: { ...node, branches: forms.map(({ written }) => written) },

@@ -123,6 +123,20 @@ describe('DF-8: omitted members', () => {
     expect(() => operation.encodeJson(json({ Name: 'x' }))).toThrow(/Invoice/);
   });
 
+  test('a result that has an omitted branch of a choice has none of the others, and its schema says so', () => {
+    const schema = new SchemaLiteral();
+    schema.element('Pay', schema.complex(undefined, sequence()));
+    const branches = choice(el('Card', 'string'), el('Invoice', 'int'));
+    schema.element('PayResponse', schema.complex(undefined, sequence(el('Id', 'int'), branches)));
+    const operation = createMapper(schema.service({ Pay: {} }), {
+      design: { operations: { Pay: { result: { omit: ['Card'] } } } },
+      warnings: 'all',
+    }).compile('Pay');
+    expect(operation.jsonSchema('output')).toMatchObject({ required: ['Id'] });
+    const { body } = operation.responseToXml({ Id: 1 });
+    expect(operation.fromXml(body)).toMatchObject({ kind: 'result', result: { Id: 1 }, warnings: [] });
+  });
+
   test('another member may take the name of an omitted one', () => {
     const operation = designed({ input: { omit: ['Old'], rename: { Name: 'Old' } } });
     const expected = text(createMapper(directory()).compile('Find').toXml({ Name: 'x', Card: 'c' }));
