@@ -1,8 +1,8 @@
 import type { OpenAPIObject } from '@soapstone/openapi-generator';
 import { isWsdlError } from '@soapstone/wsdl-parser';
 import { serveJudgements } from '../bounded-runs.js';
-import { wholeProposal } from '../designs/whole-proposal.js';
 import { describeService } from '../openapi/describe-service.js';
+import { wholeProposal } from '../openapi/whole-proposal.js';
 import { corpusResolver, corpusUri } from '../wsdl/corpus.js';
 import { type Generated, judgeGenerator } from './judge-generators.js';
 import { markUntyped } from './mark-untyped.js';

@@ -89,7 +89,7 @@ export function drawTable(root: Shape, draw: Draw): readonly [string, ValueTable
   const found = drawPath(draw, root, [], 0);
   const shape = found && simpleAt(root, found.keys);
   if (found === undefined || shape === undefined) return undefined;
-  const kind = draw.pick(['string', 'number', 'boolean']);
+  const kind = draw.pick(['string', 'number', 'boolean'] as const);
   const [item, name] = shape.kind === 'list' ? [shape.item, 'name'] : [shape, 'name '];
   const values = new Map<string, JsonValue>();
   for (let drawn = draw.int(1, 6); drawn > 0; drawn--) {
@@ -101,12 +101,7 @@ export function drawTable(root: Shape, draw: Draw): readonly [string, ValueTable
   const pairs = [...values].map(([text, value], at) => ({
     value,
     text,
-    name:
-      kind === 'string'
-        ? draw.pick([`${name}${at}`, `é"${at}`, text])
-        : kind === 'number'
-          ? at + 0.5
-          : at === 0,
+    name: { string: draw.pick([`${name}${at}`, `é"${at}`, text]), number: at + 0.5, boolean: at === 0 }[kind],
   }));
   return [found.keys.map(escapeKey).join('/'), { shape, pairs }];
 }

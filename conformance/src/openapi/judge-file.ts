@@ -1,9 +1,9 @@
 import { isWsdlError } from '@soapstone/wsdl-parser';
 import { serveJudgements } from '../bounded-runs.js';
-import { wholeProposal } from '../designs/whole-proposal.js';
 import { corpusResolver, corpusUri } from '../wsdl/corpus.js';
 import { createDocumentJudge } from './judge-document.js';
 import { judgeService } from './judge-service.js';
+import { wholeProposal } from './whole-proposal.js';
 
 /** The process that judges the OpenAPI documents of files of the corpus for `pnpm conformance openapi`; with `--designs`, with the design that is proposed for each. */
 
