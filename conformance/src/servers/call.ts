@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { type CompiledOperation, createMapper, type JsonObject, stringify } from '@soapstone/json-xml-mapper';
 import { defined } from '@soapstone/options/defined';
+import type { ServiceModel } from '@soapstone/soap-model';
 import type { Transport } from '@soapstone/soap-transport';
 import { parseWsdlText } from '@soapstone/wsdl-parser';
 import { inputsOf } from './inputs.js';
@@ -18,7 +19,8 @@ export interface Outcome {
 /** Calls every operation of the server's contract with every input. */
 export async function callAll(server: SoapServer, url: string, transport: Transport): Promise<Outcome[]> {
   const wsdl = await readContract(server);
-  const mapper = createMapper((await parseWsdlText(wsdl)).model, { unwrap: 'none' });
+  const { model } = await parseWsdlText(wsdl);
+  const mapper = createMapper(model, { unwrap: 'none' });
   const outcomes: Outcome[] = [];
   for (const { name } of mapper.operations) {
     const operation = mapper.compile(name);
@@ -26,9 +28,38 @@ export async function callAll(server: SoapServer, url: string, transport: Transp
       const problem = await callOnce(operation, value, url, transport, server.mtom === true);
       outcomes.push({ operation: name, input, ...defined({ problem }) });
     }
+    for (const [input, operation, value] of documentsOf(model, name)) {
+      const problem = await callOnce(operation, value, url, transport, server.mtom === true);
+      outcomes.push({ operation: name, input, ...defined({ problem }) });
+    }
   }
   return outcomes;
 }
+
+/** Calls whose text is a document (XM-12), however it is written: the server reads a text, and writes it in its own way. */
+function documentsOf(
+  model: ServiceModel,
+  name: string,
+): readonly (readonly [input: string, CompiledOperation, JsonObject])[] {
+  const key = TEXTS[name];
+  if (key === undefined) return [];
+  const plain = inputsOf(createMapper(model).compile(name)).find(([input]) => input === 'full')?.[1];
+  return (['escaped', 'cdata'] as const).map((as) => {
+    const input = { documents: { [key]: { element: '*', as, declaration: as === 'cdata' } } };
+    const result = { documents: { [key]: '*' } };
+    const operation = createMapper(model, { design: { operations: { [name]: { input, result } } } }).compile(
+      name,
+    );
+    return [`a document, ${as}`, operation, { ...plain, [key]: DOCUMENT }] as const;
+  });
+}
+
+/** The operations with a text that any document fits into, by the key of the text. */
+const TEXTS: Readonly<Record<string, string>> = { EchoScalars: 'text', echoText: 'value' };
+
+const DOCUMENT: JsonObject = {
+  $any: [{ '{urn:n}notice': { '@id': 'n"1', '{urn:n}to': 'Pão € & ]]> <Cia>', sum: '12.5' } }],
+};
 
 /** The WSDL of a server, with bindings of the version in use. */
 export async function readContract({ contract, soap12 }: SoapServer): Promise<string> {
