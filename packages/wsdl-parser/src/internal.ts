@@ -5,7 +5,7 @@ export { DIAGNOSTICS, type DiagnosticTemplate } from './diagnostics.js';
 export { withoutComments } from './documents/identify.js';
 export { type IdentifiedSource, identifySource } from './documents/identify-source.js';
 export { missingByOperation, refuseIncomplete } from './documents/incomplete-operations.js';
-export { localThenRemote } from './documents/local-then-remote.js';
+export { inTurn, localThenRemote } from './documents/local-then-remote.js';
 export { unpackZip } from './documents/zip.js';
 export { openText } from './parse-wsdl.js';
 export { bundledSchema } from './schema/bundled/index.js';

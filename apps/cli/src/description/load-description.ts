@@ -17,7 +17,7 @@ import {
   type SelectionCriteria,
 } from '@soapstone/wsdl-parser';
 import { directoryResolver, fileResolver, openLocal, parseWsdlCached } from '@soapstone/wsdl-parser/file';
-import { identifySource, localThenRemote } from '@soapstone/wsdl-parser/internal';
+import { identifySource, inTurn, localThenRemote } from '@soapstone/wsdl-parser/internal';
 import { CliError, reasonOf, usageError } from '../errors/errors.js';
 import { EXIT } from '../errors/exit-code.js';
 import { inOptionsOf } from '../errors/transport-advice.js';
@@ -135,9 +135,7 @@ export async function loadDescription(
   const beside = localResolver(file, terminal.cwd);
   // A directory is searched; what it does not have may still be next to it.
   const isDirectory = file !== path;
-  const resolver: Resolver = isDirectory
-    ? (uri, wanted) => local.resolve(uri, wanted).catch(() => beside(uri))
-    : beside;
+  const resolver: Resolver = isDirectory ? inTurn(local.resolve, beside) : beside;
   return await parse(local.location, resolver);
 }
 
@@ -194,13 +192,17 @@ async function standardInput(
   if (source.kind === 'bundle') {
     const { location, resolve: within } = source;
     if (files === undefined) return { location, resolve: within };
-    return { location, resolve: (uri, wanted) => within(uri, wanted).catch(() => files(uri, wanted)) };
+    return { location, resolve: inTurn(within, files) };
   }
   if (directory === undefined || files === undefined) {
     return { location: STANDARD_INPUT, resolve: bundleResolver(new Map([[STANDARD_INPUT, bytes]])) };
   }
   const location = pathToFileURL(resolve(directory, STANDARD_INPUT)).href;
-  return { location, resolve: async (uri, wanted) => (uri === location ? { bytes } : files(uri, wanted)) };
+  const given: Resolver = async (uri) => {
+    if (uri === location) return { bytes };
+    throw new Error('it is not the standard input');
+  };
+  return { location, resolve: inTurn(given, files) };
 }
 
 /** The directory that `--root` names. */

@@ -17,3 +17,17 @@ export function localThenRemote(local: Resolver, remote: Resolver | undefined): 
   };
   return findingByNamespace(resolve, namespaceFinderOf(local));
 }
+
+/** A resolver that asks a second one for what the first does not have, by location and by namespace. */
+export function inTurn(first: Resolver, second: Resolver): Resolver {
+  const resolve: Resolver = (uri, wanted) => first(uri, wanted).catch(() => second(uri, wanted));
+  const finders = [first, second].flatMap((each) => namespaceFinderOf(each) ?? []);
+  if (finders.length === 0) return resolve;
+  return findingByNamespace(resolve, async (namespace) => {
+    for (const find of finders) {
+      const found = await find(namespace);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  });
+}

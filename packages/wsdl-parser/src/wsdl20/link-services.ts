@@ -3,7 +3,7 @@ import type { Diagnostic, Operation, Port, WsdlService } from '@soapstone/soap-m
 import { clarkName } from '@soapstone/soap-model';
 import { WSDL20_SOAP } from '@soapstone/soap-model/namespaces';
 import { diagnose } from '../diagnostics.js';
-import { mergePolicies } from '../policy/attached-policies.js';
+import { mergePolicies, NO_POLICY } from '../policy/attached-policies.js';
 import { readSecurityPolicy } from '../policy/security-policy.js';
 import type { ComponentReference } from '../wsdl/definitions.js';
 import { type ComponentTable, createComponentTable } from '../wsdl/link/component-table.js';
@@ -34,7 +34,8 @@ const HTTP_PROTOCOLS: ReadonlySet<string> = new Set([
 
 /**
  * Links the services of a WSDL 2.0 description: every endpoint whose binding is SOAP over HTTP, with the operations of its
- * interface and of those that the interface extends (OP-6).
+ * interface and of those that the interface extends (OP-6). If no document has a service with an endpoint, the bindings form one without an
+ * address, as in WSDL 1.1.
  */
 export function linkServices20(
   descriptions: readonly Description[],
@@ -61,6 +62,9 @@ export function linkServices20(
     linkContext,
   );
   const context: OperationContext = { faults, parts, report };
+
+  const declared = descriptions.flatMap((d) => d.services);
+  const hasEndpoint = declared.some(({ endpoints }) => endpoints.length > 0);
 
   /** The operations of an interface through a binding: shared by all endpoints, reported once. */
   const linked = new Map<Binding20, Map<Interface, readonly Operation[]>>();
@@ -94,7 +98,7 @@ export function linkServices20(
     const owner = interfaces.find(reference, endpoint.location, component);
     if (owner === undefined) return [];
     const { documentation } = endpoint;
-    if (endpoint.address === undefined) {
+    if (endpoint.address === undefined && hasEndpoint) {
       report(diagnose('NO_ADDRESS', endpoint.location, 'the endpoint has no address', component));
     }
     const address = endpoint.address && readAddress(endpoint.address, endpoint.location, component, report);
@@ -129,21 +133,67 @@ export function linkServices20(
     ];
   };
 
-  const services = descriptions
-    .flatMap((d) => d.services)
-    .map(
-      (service): WsdlService => ({
-        name: service.name,
-        ...defined({ documentation: service.documentation }),
-        ports: distinctPorts('endpoint', service.endpoints, report).flatMap((endpoint) =>
-          linkEndpoint(endpoint, service),
-        ),
-      }),
-    );
+  const services = (hasEndpoint ? declared : servicesOfBindings(descriptions, interfaces)).map(
+    (service): WsdlService => ({
+      name: service.name,
+      ...defined({ documentation: service.documentation }),
+      ports: distinctPorts('endpoint', service.endpoints, report).flatMap((endpoint) =>
+        linkEndpoint(endpoint, service),
+      ),
+    }),
+  );
+  const at = services.flatMap(({ ports }) => ports)[0]?.location;
+  if (!hasEndpoint && at !== undefined) {
+    report(diagnose('NO_SERVICE', at, 'the description has bindings and no service with an endpoint'));
+  }
+  for (const { name, endpoints, location } of hasEndpoint ? declared : []) {
+    if (endpoints.length > 0) continue;
+    report(diagnose('EMPTY_SERVICE', location, `service ${clarkName(name)} has no endpoint`));
+  }
 
   const used = new Set([...linked.values()].flatMap((owners) => [...owners.keys()]));
   reportLostOperations(findLostOperations(descriptions, interfaces, bindings, used), services, report);
   return services;
+}
+
+/**
+ * The services that stand for bindings without an endpoint: each has an endpoint for every binding of its interface, with the name of the
+ * binding. A binding that names no interface serves that of the declared services, or else the only interface.
+ */
+function servicesOfBindings(
+  descriptions: readonly Description[],
+  interfaces: ComponentTable<Interface>,
+): readonly Service20[] {
+  const bindings = descriptions.flatMap((d) => d.bindings).filter(({ type }) => type === WSDL20_SOAP);
+  const declared = descriptions.flatMap((d) => d.services);
+  const all = descriptions.flatMap((d) => d.interfaces);
+  const named = declared.flatMap((service) => interfaces.peek(service.interface) ?? []);
+  const bound = bindings.flatMap((binding) =>
+    binding.interface === undefined ? [] : (interfaces.peek(binding.interface) ?? []),
+  );
+  const owners = new Set([...named, ...bound, ...(all.length === 1 ? all : [])]);
+  return [...owners].flatMap((owner): readonly Service20[] => {
+    const service = declared.find((each) => interfaces.peek(each.interface) === owner);
+    const own = bindings.filter(
+      (binding) => binding.interface === undefined || interfaces.peek(binding.interface) === owner,
+    );
+    const endpoints = own.map(
+      ({ name, location }): Endpoint => ({
+        name: name.localName,
+        binding: { name, text: name.localName },
+        policy: NO_POLICY,
+        location,
+      }),
+    );
+    if (endpoints.length === 0) return [];
+    const reference = { name: owner.name, text: owner.name.localName };
+    const { location } = owner;
+    return [
+      service === undefined
+        ? { name: owner.name, interface: reference, endpoints, policy: NO_POLICY, location }
+        : { ...service, endpoints },
+    ];
+  });
 }
 
 /** The operations of interfaces that no endpoint uses. The operations of other interfaces are offered, or reported when linked. */

@@ -211,3 +211,22 @@ test('two endpoints of a service with one name: one with the same binding is lef
     expect.stringMatching(/^DUPLICATE_COMPONENT endpoint "E" is declared twice .*; read as "E~2"$/),
   ]);
 });
+
+test.each([
+  ['a service without endpoints', '<service name="S" interface="t:I"/>', 'S'],
+  ['no service', '', 'I'],
+])('%s: the bindings form one without an address', async (_, service, name) => {
+  const operation = `<operation name="Get" pattern="${IN_OUT}"><input element="t:In"/><output element="t:Out"/></operation>`;
+  const { model, diagnostics } = await parseWsdlText(
+    wsdl20(
+      `<interface name="I">${operation}</interface>`,
+      `<binding name="B" ${SOAP}/><binding name="H" type="http://www.w3.org/ns/wsdl/http"/>`,
+      service,
+    ),
+  );
+  expect(diagnostics.map((d) => d.code)).toEqual(['NO_SERVICE']);
+  expect(model.services.map((s) => [s.name.localName, s.ports.map((p) => [p.name, p.address])])).toEqual([
+    [name, [['B', undefined]]],
+  ]);
+  expect(model.exposed.map((each) => each.name)).toEqual(['Get']);
+});
