@@ -21,8 +21,19 @@ export function unusableAnswer(
 ): Error {
   const { status } = answer;
   const said = describeAnswer(answer);
-  if (cause !== undefined && said === undefined && status < 400) return cause;
   const hide = createRedactor(credentials);
+  if (cause !== undefined && said === undefined && status < 400) {
+    const { code } = cause;
+    if (code !== 'NOT_SOAP' && code !== 'NOT_XML') return cause;
+    const printed = printAnswer(answer, hide);
+    return new CliError({
+      code,
+      message: hide(cause.message),
+      exitCode: EXIT.finding,
+      cause,
+      answer: printed,
+    });
+  }
   const why = said?.full ?? cause?.message ?? NO_FAULT;
   const wait = readRetryAfter(answer.headers['retry-after'], Date.now());
   const problem: Pick<CallProblem, 'message' | 'headers'> & { readonly code: string } =

@@ -86,13 +86,20 @@ function normaliseEntry(entry: unknown, node: AnyNode, context: NormaliseContext
   const value = isInputObject(entry) ? entry[key] : undefined;
   const lookup = node.wildcard.processContents !== 'skip';
   const name = fullName(node.wildcard, key) ?? key;
-  return newObject({ [key]: normaliseNamed(name, value, context, lookup) });
+  const inner = belowWildcard(context, node.wildcard.unknown === true);
+  return newObject({ [key]: normaliseNamed(name, value, inner, lookup) });
+}
+
+/** The context below a wildcard. `unknown`: it stands for components that no document declares (MO-4). */
+function belowWildcard(context: NormaliseContext, unknown: boolean): NormaliseContext {
+  return unknown && context.use !== 'encoded' ? { ...context, declared: context } : context;
 }
 
 /** N 6: adjacent strings merged, empty ones dropped. */
 function normaliseOrdered(scope: Scope, source: InputObject, context: NormaliseContext): JsonValue[] {
   const entries = memberOf(source, '$content');
   const members = new Map(scope.members.map((member) => [member.key, member]));
+  const inner = belowWildcard(context, hasUnknown(scope.content));
   const content: JsonValue[] = [];
   for (const entry of Array.isArray(entries) ? entries : []) {
     if (typeof entry === 'string') {
@@ -104,11 +111,27 @@ function normaliseOrdered(scope: Scope, source: InputObject, context: NormaliseC
     const member = members.get(key);
     const normal =
       member === undefined
-        ? normaliseNamed(key, value, context, admitsLookup(scope.content, key))
+        ? normaliseNamed(key, value, inner, admitsLookup(scope.content, key))
         : normaliseMember(member, value, context);
     content.push(newObject({ [key]: normal }));
   }
   return content;
+}
+
+/** Whether a wildcard of the content stands for components that no document declares. */
+function hasUnknown(content: ContentNode): boolean {
+  switch (content.kind) {
+    case 'any':
+      return content.wildcard.unknown === true;
+    case 'items':
+      return hasUnknown(content.body.content);
+    case 'sequence':
+      return content.children.some(hasUnknown);
+    case 'choice':
+      return content.branches.some(hasUnknown);
+    case 'element':
+      return false;
+  }
 }
 
 /** Whether the wildcard of the content looks up declarations. One that skips is enough to say no. */

@@ -5,6 +5,8 @@ export interface WildcardShape {
     | { readonly kind: 'not'; readonly namespace: string }
     | { readonly kind: 'list'; readonly list: readonly string[] };
   readonly processContents: 'strict' | 'lax' | 'skip';
+  /** It stands for components that no document declares (MO-4). */
+  readonly unknown?: true;
   /** For a strict wildcard: the namespaces whose names must be declared. Absent: all of them. */
   readonly described?: ReadonlySet<string>;
   /** The only namespace that it admits, if a design leaves it out of keys (AN-10). */

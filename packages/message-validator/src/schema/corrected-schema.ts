@@ -1,3 +1,4 @@
+import { patternProblem } from '@soapstone/json-xml-mapper/shapes';
 import { XML, XSD } from '@soapstone/soap-model/namespaces';
 import { escapeAttribute } from '@soapstone/soap-model/xml';
 import type { NamespaceMap } from 'libxml2-wasm';
@@ -10,7 +11,7 @@ import {
   resolveName,
   schemaElements,
 } from './declared-components.js';
-import { declaredPrefix, isNamed, type Place, placeOf } from './schema-place.js';
+import { declaredPrefix, isNamed, legalName, type Place, placeOf } from './schema-place.js';
 import {
   attributesOf,
   inOrder,
@@ -51,6 +52,37 @@ export function correctedSchema(
   return new SchemaPrinter(schema, components).print(imports);
 }
 
+/** Whether an element is a pattern that is none of XML Schema. The parser reports it and does not enforce it. */
+function isNoPattern(element: Place['element']): boolean {
+  return element.name === 'pattern' && patternProblem(element.attr('value')?.value ?? '') !== undefined;
+}
+
+function isAttribute(name: string): boolean {
+  return name === 'attribute' || name === 'attributeGroup' || name === 'anyAttribute';
+}
+
+function isContent(name: string): boolean {
+  return name === 'complexContent' || name === 'simpleContent';
+}
+
+function isGroupOfElements(name: string): boolean {
+  return name === 'sequence' || name === 'choice' || name === 'all';
+}
+
+function mayHaveAttributes(parent: string): boolean {
+  return parent === 'complexType' || parent === 'extension' || parent === 'restriction';
+}
+
+/** The attributes that groups of elements have, at any depth: they are read as those of the type. */
+function misplacedAttributes(places: readonly Place[]): readonly Place[] {
+  return places
+    .filter(({ element }) => isGroupOfElements(element.name))
+    .flatMap(({ element, scope }) => {
+      const inside = schemaElements(element).map((child) => placeOf(child, scope, false));
+      return [...inside.filter((each) => isAttribute(each.element.name)), ...misplacedAttributes(inside)];
+    });
+}
+
 /** Writes one schema. A class because its rules call each other and share the prefixes and the types that they create. */
 class SchemaPrinter {
   readonly #prefixes = new Map<string, string>();
@@ -82,7 +114,8 @@ class SchemaPrinter {
   }
 
   #children(parent: string, places: readonly Place[]): string {
-    const known = places.filter(({ element }) => isKnown(element.name));
+    const all = places.filter(({ element }) => isKnown(element.name) && !isNoPattern(element));
+    const known = this.#inTheirPlace(parent, all);
     const texts = this.#inOneGroup(
       parent,
       inOrder(parent, known, ({ element }) => element.name),
@@ -91,6 +124,17 @@ class SchemaPrinter {
     // One wildcard at the end stands for all undeclared attributes.
     const isOpen = texts.length > 0 && known.some(({ element }) => element.name === 'anyAttribute');
     return texts.includes(ANY_ATTRIBUTE) && !isOpen ? written + ANY_ATTRIBUTE : written;
+  }
+
+  /** Children in the places in which the parser reads them: attributes in a group, and what is beside the content of a type. */
+  #inTheirPlace(parent: string, places: readonly Place[]): readonly Place[] {
+    if (isGroupOfElements(parent)) return places.filter(({ element }) => !isAttribute(element.name));
+    if (!mayHaveAttributes(parent)) return places;
+    const all = [...places, ...misplacedAttributes(places)];
+    const content = parent === 'complexType' ? all.find(({ element }) => isContent(element.name)) : undefined;
+    if (content === undefined) return all;
+    const beside = all.filter(({ element }) => isAttribute(element.name) || isModel(element.name));
+    return [{ ...content, beside }];
   }
 
   /** The texts of children in order. A type whose content is not exactly one group gets a sequence around it. */
@@ -122,8 +166,10 @@ class SchemaPrinter {
         return this.#simpleContent(place);
       case 'all':
         return this.#all(place);
+      case 'extension':
       case 'restriction':
-        return this.#restriction(place);
+        if (element.parent?.name === 'complexType') return this.#derivation(place, []);
+        return element.name === 'extension' ? this.#plain(place) : this.#restriction(place);
       case 'list':
       case 'union':
         return this.#listOrUnion(place);
@@ -146,7 +192,12 @@ class SchemaPrinter {
   #content({ element, scope }: Place): string {
     const isRedefinition = element.name === 'redefine';
     const places = schemaElements(element).map((child) => placeOf(child, scope, isRedefinition));
-    return this.#children(element.name, places);
+    const content = places.filter((each) => isModel(each.element.name) || isAttribute(each.element.name));
+    if (element.name !== 'element' || content.length === 0) return this.#children(element.name, places);
+    // The content of an element without xs:complexType around it.
+    const others = places.filter((each) => !content.includes(each));
+    const type = this.#write('complexType', '', this.#children('complexType', content));
+    return type + this.#children('element', others);
   }
 
   /** A local or referenced element or attribute. An unresolved reference is untyped. */
@@ -189,11 +240,28 @@ class SchemaPrinter {
     );
     // A content model without a derivation appears in the type itself.
     if (derivation === undefined) return this.#content(place);
-    const base = this.#find('type', derivation.attr('base')?.value ?? '', {
-      ...scope,
-      ...derivation.nsDeclarations,
-    });
-    return base === undefined ? ANY_CONTENT + ANY_ATTRIBUTE : this.#plain(place);
+    const others = schemaElements(element).map((child) => placeOf(child, scope, false));
+    const beside = others.filter((each) => isAttribute(each.element.name) || isModel(each.element.name));
+    return this.#derivation(
+      placeOf(derivation, scope, false),
+      [...beside, ...(place.beside ?? [])],
+      this.#attributes(place, ['mixed']),
+    );
+  }
+
+  /** A derivation of a complex type with its content around it, which authors leave out. `beside`: children of it that are elsewhere. */
+  #derivation({ element, scope }: Place, beside: readonly Place[], mixed = ''): string {
+    const base = this.#find('type', element.attr('base')?.value ?? '', scope);
+    if (base === undefined) return ANY_CONTENT + ANY_ATTRIBUTE;
+    const places = [...schemaElements(element).map((child) => placeOf(child, scope, false)), ...beside];
+    const named = ` base="${this.#nameOf(base)}"`;
+    if (this.#components.isSimpleType(base)) {
+      const attributes = places.filter((each) => isAttribute(each.element.name));
+      const extension = this.#write('extension', named, this.#children('extension', attributes));
+      return this.#write('simpleContent', '', extension);
+    }
+    const content = this.#write(element.name, named, this.#children(element.name, places));
+    return this.#write('complexContent', mixed, content);
   }
 
   /** Authors write `restriction` of a simple type when they mean `extension` of a restricted one. */
@@ -206,13 +274,17 @@ class SchemaPrinter {
     const inner = placeOf(derivation, scope, false);
     const base = this.#find('type', derivation.attr('base')?.value ?? '', inner.scope);
     const places = schemaElements(derivation).map((child) => placeOf(child, inner.scope, false));
-    const attributes = places.filter((each) => /^(?:any)?[aA]ttribute/.test(each.element.name));
+    const beside = schemaElements(element).map((child) => placeOf(child, scope, false));
+    const attributes = [...places, ...beside, ...(place.beside ?? [])].filter((each) =>
+      isAttribute(each.element.name),
+    );
     const extension = (name: string): string => {
       const content = this.#write('extension', ` base="${name}"`, this.#children('extension', attributes));
       return this.#write('simpleContent', '', content);
     };
     if (base === undefined) return extension(`${XS}:string`);
-    if (derivation.name === 'extension' || !this.#components.isSimpleType(base)) return this.#plain(place);
+    if (derivation.name === 'extension') return extension(this.#nameOf(base));
+    if (!this.#components.isSimpleType(base)) return this.#plain(place);
     const facets = places.filter((each) => isFacet(each.element.name));
     if (facets.length === 0) return extension(this.#nameOf(base));
     const name = `soapstone.made.${this.#made.length}`;
@@ -264,7 +336,7 @@ class SchemaPrinter {
         const names = trimmed.split(/\s+/).flatMap((qname) => this.#find(kind, qname, scope) ?? []);
         if (names.length > 0) text += ` ${name}="${names.map((each) => this.#nameOf(each)).join(' ')}"`;
       } else if (name === 'name') {
-        text += ` name="${escapeAttribute(localPart(trimmed))}"`;
+        text += ` name="${legalName(localPart(trimmed))}"`;
       } else if (isFacet(element.name) || name === 'default' || name === 'fixed') {
         text += ` ${name}="${escapeAttribute(value)}"${declaredPrefix(value, scope)}`;
       } else if (name === 'xpath' || name === 'refer') {
@@ -285,10 +357,11 @@ class SchemaPrinter {
   #nameOf({ namespace, localName }: QualifiedName): string {
     if (namespace === XSD) return `${XS}:${localName}`;
     if (namespace === XML) return `xml:${localName}`;
-    if (namespace === '') return localName;
+    const name = legalName(localName);
+    if (namespace === '') return name;
     const prefix = this.#prefixes.get(namespace) ?? `soapstone.${this.#prefixes.size}`;
     this.#prefixes.set(namespace, prefix);
-    return `${prefix}:${localName}`;
+    return `${prefix}:${name}`;
   }
 
   #write(name: string, attributes: string, content: string): string {

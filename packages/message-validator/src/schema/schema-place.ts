@@ -7,6 +7,8 @@ export interface Place {
   readonly element: XmlElement;
   readonly scope: NamespaceMap;
   readonly isGlobal: boolean;
+  /** What is beside a complexContent or simpleContent, and read as part of its derivation. */
+  readonly beside?: readonly Place[];
 }
 
 export function placeOf(element: XmlElement, scope: NamespaceMap, isGlobal: boolean): Place {
@@ -15,9 +17,22 @@ export function placeOf(element: XmlElement, scope: NamespaceMap, isGlobal: bool
   return { element, scope: inner, isGlobal: isGlobal && !/^(?:include|redefine)$/.test(element.name) };
 }
 
+/** Kinds of components whose names are on no wire, so that a name that is no NCName is one, as for the parser (MO-4). */
+const NAMED_FREELY = /^(?:complexType|simpleType|group|attributeGroup)$/;
+
 /** Whether an element has a name that a component can have. */
 export function isNamed(element: XmlElement): boolean {
-  return isNCName(localPart(element.attr('name')?.value.trim() ?? ''));
+  const name = localPart(element.attr('name')?.value.trim() ?? '');
+  return isNCName(name) || (name !== '' && NAMED_FREELY.test(element.name));
+}
+
+/** The name under which libxml2 knows a component: characters that no NCName has become their code points. */
+export function legalName(name: string): string {
+  if (isNCName(name)) return name;
+  const letters = Array.from(name, (letter) =>
+    isNCName(`a${letter}`) ? letter : `.${letter.codePointAt(0)?.toString(16)}.`,
+  );
+  return `soapstone.${letters.join('')}`;
 }
 
 /** The declaration of the prefix that a value starts with, if it has one, because QNames are values too. */

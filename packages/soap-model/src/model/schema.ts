@@ -214,6 +214,8 @@ export interface Wildcard {
     | { readonly kind: 'not'; readonly namespace: string }
     | { readonly kind: 'list'; readonly list: readonly string[] };
   readonly processContents: 'strict' | 'lax' | 'skip';
+  /** It stands for components that no document declares (MO-4), so numbers and booleans below it have no `xsi:type`. */
+  readonly unknown?: true;
 }
 
 export interface AttributeUse {

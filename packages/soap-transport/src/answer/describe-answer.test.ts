@@ -133,6 +133,24 @@ describe('describeAnswer', () => {
       'it is an HTML page: "Oops at 5"',
     ],
     [
+      'a piece of a page, as PHP prints errors',
+      answer(
+        500,
+        { 'content-type': 'text/html; charset=UTF-8' },
+        '<br />\n<b>Fatal error</b>: no in <b>a.php</b>',
+      ),
+      'html',
+      'it is an HTML page',
+      'it is an HTML page: "Fatal error : no in a.php"',
+    ],
+    [
+      'bytes that begin with NULs',
+      answer(200, { 'content-type': 'application/octet-stream' }, '\0\0\0\0\0\0\0\0'),
+      'binary',
+      'it is binary data, not XML',
+      'it is binary data (application/octet-stream), not XML',
+    ],
+    [
       'an error of an API gateway',
       answer(500, {}, '{"fault":{"faultstring":"Invalid ApiKey","detail":{"errorcode":"x"}}}'),
       'json',

@@ -231,8 +231,12 @@ function describeBinary(answer: ReceivedAnswer, text: string | undefined): Answe
   return { kind: 'binary', short, full: type === '' ? short : `it is binary data (${type}), not XML` };
 }
 
-function describeHtml(_answer: ReceivedAnswer, text = ''): AnswerDescription | undefined {
-  if (!/<(?:!doctype[ \t\r\n]{1,9}html|html)[\s>]/i.test(text.slice(0, 1024))) return undefined;
+function describeHtml(answer: ReceivedAnswer, text = ''): AnswerDescription | undefined {
+  const start = text.slice(0, 1024);
+  const isPage = /<(?:!doctype[ \t\r\n]{1,9}html|html)[\s>]/i.test(start);
+  // A piece of a page, such as an error that PHP prints. Some servers call an envelope HTML.
+  const isPiece = isXml(start) && /^text\/html$/i.test(typeOf(answer)) && !/<\?xml|envelope/i.test(start);
+  if (!isPage && !isPiece) return undefined;
   const title = titleOf(text);
   const short = 'it is an HTML page';
   const full =
@@ -280,11 +284,13 @@ function startsAsEnvelope(start: Uint8Array): boolean {
 
 /** `<` in UTF-16 or UTF-32, with or without a byte order mark (XML 1.0 §F). */
 function startsAsWideXml(start: Uint8Array): boolean {
-  const [first, second, third] = start;
+  const [first, second, third, fourth] = start;
   return (
     (first === 0xfe && second === 0xff) ||
     (first === 0xff && second === 0xfe) ||
-    (first === 0 && (second === 0x3c || (second === 0 && third === 0))) ||
+    (first === 0 && second === 0x3c) ||
+    (first === 0 && second === 0 && third === 0 && fourth === 0x3c) ||
+    (first === 0 && second === 0 && third === 0xfe && fourth === 0xff) ||
     (first === 0x3c && second === 0)
   );
 }

@@ -226,6 +226,13 @@ export function soapEncodingSimpleType(localName: string): BuiltinTypeName | und
   return BUILTIN_TYPES.get(localName);
 }
 
+/** The XML Schema type that a simple type of a SOAP encoding namespace means whose name differs in case alone (MO-4). */
+export function misspeltEncodingType(localName: string): BuiltinTypeName | undefined {
+  const lower = localName.toLowerCase();
+  // `soapenc:Array` is a type of its own.
+  return lower === 'base64' ? 'base64Binary' : lower === 'anytype' ? undefined : BY_LOWER_CASE.get(lower);
+}
+
 /** The item type of a built-in list type; `undefined` for other types. */
 export function builtinItemType(type: BuiltinTypeName): BuiltinTypeName | undefined {
   return LIST_ITEM_TYPES.get(type);

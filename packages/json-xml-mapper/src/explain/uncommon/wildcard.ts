@@ -44,7 +44,9 @@ export function compileWildcardElement(
   members: readonly ElementMember[],
   compiler: EncoderCompiler,
 ): (key: string, value: unknown, run: EncodingRun, source?: InputObject) => string {
-  const context: UntypedContext = untypedContext(compiler, wildcard.processContents !== 'skip');
+  const open = untypedContext(compiler, wildcard.processContents !== 'skip');
+  const context: UntypedContext =
+    wildcard.unknown === true && !compiler.encoded ? { ...open, plain: true } : open;
   const declared = new Map(members.map((member) => [clarkName(member.name), member]));
   return (key, value, run, source) => {
     const name = readAnyName(key);

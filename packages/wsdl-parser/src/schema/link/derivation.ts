@@ -9,7 +9,7 @@ import type {
 } from '@soapstone/soap-model';
 import { clarkName } from '@soapstone/soap-model';
 import type { Reference } from '../read/declarations.js';
-import { LAX_WILDCARD } from '../read/wildcard.js';
+import { UNKNOWN_ELEMENTS } from '../read/wildcard.js';
 import { type LinkedAttributes, UNKNOWN_ATTRIBUTES } from './attributes.js';
 import { addSizes, type Budget, inSequence, NO_SIZE, type Size, type SizedParticle } from './size.js';
 import { uniteWildcards } from './wildcards.js';
@@ -43,7 +43,7 @@ type At = Pick<Reference, 'location' | 'component'>;
 
 /** Any elements, any number of times. */
 const ANY_ELEMENTS: SizedParticle = inSequence({
-  particle: { kind: 'any', minOccurs: 0, maxOccurs: 'unbounded', wildcard: LAX_WILDCARD },
+  particle: { kind: 'any', minOccurs: 0, maxOccurs: 'unbounded', wildcard: UNKNOWN_ELEMENTS },
   size: { particles: 1, text: 0, depth: 0 },
 });
 

@@ -7,7 +7,7 @@ import type {
   Reference,
 } from '../read/declarations.js';
 import { type Component, describeComponent } from '../read/schema.js';
-import { LAX_WILDCARD } from '../read/wildcard.js';
+import { UNKNOWN_ELEMENTS } from '../read/wildcard.js';
 import { visitInDependencyOrder } from './dependency-order.js';
 import { type GlobalDeclarations, valueConstraint } from './elements.js';
 import { foldParticle } from './fold-particle.js';
@@ -137,7 +137,7 @@ export function createParticleLinker(context: LinkContext, globals: GlobalDeclar
       case 'group-reference': {
         const found = context.references.group(term.reference, within);
         if (found === undefined) {
-          return leaf({ kind: 'any', minOccurs: 0, maxOccurs: 'unbounded', wildcard: LAX_WILDCARD });
+          return leaf({ kind: 'any', minOccurs: 0, maxOccurs: 'unbounded', wildcard: UNKNOWN_ELEMENTS });
         }
         if (within === undefined) ensure(found.component);
         const group = groups.get(found.component);
@@ -169,8 +169,8 @@ function particleOf({ declaration }: Component): ParticleDeclaration | undefined
 /** MO-4: elements in the namespace of the unknown element. */
 function standIn(reference: Reference): Wildcard {
   return reference.unbound
-    ? LAX_WILDCARD
-    : { namespaces: { kind: 'list', list: [reference.name.namespace] }, processContents: 'lax' };
+    ? UNKNOWN_ELEMENTS
+    : { ...UNKNOWN_ELEMENTS, namespaces: { kind: 'list', list: [reference.name.namespace] } };
 }
 
 function leaf(particle: Particle): SizedParticle {

@@ -2,7 +2,13 @@ import type { BuiltinTypeName, Diagnostic, DiagnosticCode, TypeReference } from 
 import { clarkName, type ExpandedName } from '@soapstone/soap-model';
 import { isNCName } from '@soapstone/soap-model/xml';
 import { diagnose } from '../../diagnostics.js';
-import { builtinType, guessedBuiltin, misspeltBuiltin, soapEncodingSimpleType } from '../builtin-types.js';
+import {
+  builtinType,
+  guessedBuiltin,
+  misspeltBuiltin,
+  misspeltEncodingType,
+  soapEncodingSimpleType,
+} from '../builtin-types.js';
 import { isObsoleteXsdNamespace, isSoapEncodingNamespace, isXsdNamespace } from '../namespaces.js';
 import type { Reference, TypeSlot, TypeUse } from '../read/declarations.js';
 import { type Component, describeComponent } from '../read/schema.js';
@@ -214,6 +220,9 @@ class TableReferences implements References {
   /** A built-in without the namespace of XML Schema, where no other schema can have a type of this name: by its exact name, or with a usual prefix. */
   #unprefixedBuiltin(reference: Reference): BuiltinTypeName | undefined {
     const { name, unbound } = reference;
+    if (isSoapEncodingNamespace(name.namespace)) {
+      return this.#correct(reference, misspeltEncodingType(name.localName));
+    }
     const isOpen = unbound || name.namespace === '' || this.#table.hasNamespace(name.namespace);
     if (!isOpen || this.#reporter.missing?.has(name.namespace)) return undefined;
     const match = builtinType(name.localName);

@@ -7,6 +7,9 @@ import { meantKeyword, token, tokens } from './lexical.js';
 /** Replaces a part that cannot be known (MO-4): anything, validated if possible. */
 export const LAX_WILDCARD: Wildcard = { namespaces: { kind: 'any' }, processContents: 'lax' };
 
+/** Replaces elements that cannot be known. */
+export const UNKNOWN_ELEMENTS: Wildcard = { ...LAX_WILDCARD, unknown: true };
+
 /**
  * Reads `xs:any` or `xs:anyAttribute` (XML Schema Part 1 §3.10.2).
  *

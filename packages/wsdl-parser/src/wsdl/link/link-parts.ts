@@ -1,10 +1,15 @@
 import { defined } from '@soapstone/options/defined';
-import type { ElementDeclaration, Part } from '@soapstone/soap-model';
+import type { BuiltinTypeName, ElementDeclaration, Part } from '@soapstone/soap-model';
 import { clarkName, type ExpandedName, type SourceLocation } from '@soapstone/soap-model';
 import { diagnose } from '../../diagnostics.js';
-import { builtinType, guessedBuiltin, misspeltBuiltin } from '../../schema/builtin-types.js';
+import {
+  builtinType,
+  guessedBuiltin,
+  misspeltBuiltin,
+  misspeltEncodingType,
+} from '../../schema/builtin-types.js';
 import type { LinkedSchema } from '../../schema/link-schema.js';
-import { isXsdNamespace } from '../../schema/namespaces.js';
+import { isSoapEncodingNamespace, isXsdNamespace } from '../../schema/namespaces.js';
 import type { ComponentReference, MessagePart } from '../definitions.js';
 import { lacksPrefix } from './component-table.js';
 import type { ReferenceContext } from './link-context.js';
@@ -98,13 +103,6 @@ export function createPartLinker(
     return name;
   };
 
-  /** A misspelt built-in, or one by its exact name without the prefix of XML Schema. */
-  const builtinMeant = (name: ExpandedName) => {
-    if (isXsdNamespace(name.namespace)) return guessedBuiltin(name) ?? misspeltBuiltin(name.localName);
-    const match = missing.has(name.namespace) ? undefined : builtinType(name.localName);
-    return match?.origin === 'current' ? match.type : undefined;
-  };
-
   /** What a `type` without a declared type can only mean: the element of this name, or a misspelt built-in. */
   const meantByType = (
     part: MessagePart,
@@ -117,7 +115,7 @@ export function createPartLinker(
       corrections.push(otherKind('type', 'element', name));
       return { kind: 'element', ...common, element: name } as const;
     }
-    const builtin = builtinMeant(name);
+    const builtin = builtinMeant(name, missing);
     if (builtin === undefined) return undefined;
     corrections.push(`type ${clarkName(name)} is not declared; xs:${builtin} is meant`);
     return { kind: 'type', ...common, type: builtin, correctedType: true } as const;
@@ -219,6 +217,14 @@ function spellOut(reference: ComponentReference | undefined, corrections: string
 
 function otherKind(written: 'element' | 'type', meant: 'element' | 'type', name: ExpandedName): string {
   return `${written} ${clarkName(name)} is not declared; the ${meant} of this name is meant`;
+}
+
+/** A misspelt built-in, or one by its exact name without the prefix of XML Schema. */
+function builtinMeant(name: ExpandedName, missing: ReadonlySet<string>): BuiltinTypeName | undefined {
+  if (isXsdNamespace(name.namespace)) return guessedBuiltin(name) ?? misspeltBuiltin(name.localName);
+  if (isSoapEncodingNamespace(name.namespace)) return misspeltEncodingType(name.localName);
+  const match = missing.has(name.namespace) ? undefined : builtinType(name.localName);
+  return match?.origin === 'current' ? match.type : undefined;
 }
 
 /** The only name with a key, or a marker that there are several. */

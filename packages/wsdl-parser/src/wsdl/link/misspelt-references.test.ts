@@ -312,3 +312,26 @@ test.each([
   const { model } = await parseWsdlText(wsdl);
   expect(model.services[0]?.ports[0]?.operations[0]?.style).toBe(style);
 });
+
+test('a type of SOAP encoding that differs in case alone is that type, in a part and in a schema (MO-4)', async () => {
+  const wsdl = DOCUMENT.replace('xmlns:xs=', 'xmlns:e="http://schemas.xmlsoap.org/soap/encoding/" xmlns:xs=');
+  const { parts, content, found } = await readingOf(
+    wsdl
+      .replace('element="t:In"', 'type="e:DateTime"')
+      .replace(
+        '<!-- particles -->',
+        '<xs:element name="n" type="e:INT"/><xs:element name="b" type="e:Base64"/>',
+      ),
+  );
+  expect(parts).toEqual([{ kind: 'type', name: 'Part', type: 'dateTime', correctedType: true }]);
+  expect(content).toBe('(n:int, b:base64Binary)');
+  expect(found.toSorted()).toEqual(
+    [
+      'type {http://schemas.xmlsoap.org/soap/encoding/}DateTime is not declared; xs:dateTime is meant',
+      'type {http://schemas.xmlsoap.org/soap/encoding/}INT is not declared; xs:int is meant',
+      'type {http://schemas.xmlsoap.org/soap/encoding/}Base64 is not declared; xs:base64Binary is meant',
+    ]
+      .map((each) => `REFERENCE_CORRECTED ${each}`)
+      .toSorted(),
+  );
+});
