@@ -158,11 +158,23 @@ function Deliveries({ webhook: { id, name } }: { readonly webhook: Webhook }) {
   );
 }
 
+/** Why an attempt got no response, by the code of the gateway. */
+const FAILURES: ReadonlyMap<string, string> = new Map([
+  ['UPSTREAM_DNS', 'Host not found'],
+  ['UPSTREAM_CONNECT', 'No connection'],
+  ['UPSTREAM_TLS', 'TLS failed'],
+  ['UPSTREAM_RESET', 'Connection closed'],
+  ['UPSTREAM_TIMEOUT', 'Timeout'],
+  ['UPSTREAM_ADDRESS_REFUSED', 'Address not allowed'],
+  ['SECRET_UNREADABLE', 'Secret unreadable'],
+]);
+
 /** `204, 29 Nov 2026, 19:12 (attempt 2)` */
 function describeAttempts({ attempts }: Delivery): string {
   const last = attempts.at(-1);
   if (last === undefined) return '–';
-  const outcome = [last.status, last.error].filter((part) => part !== null).join(' ');
+  const failure = last.error === null ? null : (FAILURES.get(last.error) ?? last.error);
+  const outcome = [last.status, failure].filter((part) => part !== null).join(' ');
   const count = attempts.length === 1 ? '' : ` (attempt ${attempts.length})`;
   return `${outcome}, ${formatMoment(last.at)}${count}`;
 }
