@@ -111,7 +111,15 @@ describe.skipIf(postgresBin === undefined || !redisInstalled)(
       };
       const nodes = (status: number) => fleet.nodes.map(() => status);
 
-      /** Sends calls, at most `AT_ONCE` at a time, and counts their statuses. */
+      /** The status of a call that is allowed or refused by a limit; what happened otherwise. */
+      function resultOf(outcome: Outcome): string {
+        if ('error' in outcome) return outcome.error;
+        return [200, 429].includes(outcome.status)
+          ? String(outcome.status)
+          : `${outcome.status}: ${outcome.text}`.replace(/"requestId":"[^"]*"/, '');
+      }
+
+      /** Sends calls, at most `AT_ONCE` at a time, and counts their results. */
       async function race(call: () => Promise<Outcome>, calls: number): Promise<Record<string, number>> {
         const counts: Record<string, number> = {};
         let left = calls;
@@ -119,8 +127,8 @@ describe.skipIf(postgresBin === undefined || !redisInstalled)(
           while (left > 0) {
             left -= 1;
             const outcome = await call();
-            const status = 'error' in outcome ? outcome.error : outcome.status;
-            counts[status] = (counts[status] ?? 0) + 1;
+            const result = resultOf(outcome);
+            counts[result] = (counts[result] ?? 0) + 1;
           }
         };
         await Promise.all(Array.from({ length: AT_ONCE }, work));
