@@ -20,6 +20,8 @@ export type Line =
   | { readonly kind: 'values'; readonly side: Side; readonly path: string; readonly table: ValueTable };
 export type Side = 'input' | 'result';
 
+const SIDES: readonly Side[] = ['input', 'result'];
+
 /** Random lines that fit the operation together. */
 export function drawLines(subject: Subject, draw: Draw, odd: readonly string[]): readonly Line[] {
   const { operation, model } = subject;
@@ -35,11 +37,10 @@ export function drawLines(subject: Subject, draw: Draw, odd: readonly string[]):
 function drawCandidates({ shape }: CompiledOperation, draw: Draw, odd: readonly string[]): Line[] {
   const { root } = shape.input;
   const lines: Line[] = draw.chance(2) ? [{ kind: 'names' }] : [];
-  const side = (): Side => draw.pick(['input', 'result']);
+  const side = (): Side => draw.pick(SIDES);
   const keys = [...keysIn(root)];
-  for (const [at, key] of keys.entries())
-    if (draw.chance(4))
-      lines.push({ kind: 'rename', path: key, value: `n${at}${draw.pick(['', '-b', '_C'])}` });
+  for (const [at, path] of keys.entries())
+    if (draw.chance(4)) lines.push({ kind: 'rename', path, value: `n${at}${draw.pick(['', '-b', '_C'])}` });
   if (odd.length > 0 && keys.length > 0 && draw.chance(2))
     lines.push({ kind: 'rename', path: draw.pick(keys), value: draw.pick(odd) });
   for (const [at, path] of pathsIn(root).entries()) {
@@ -79,7 +80,7 @@ function drawLiftOfOne(root: Shape, draw: Draw): readonly Line[] {
   if (inner.kind !== 'object' || inner.members.length === 0) return [];
   const kept = draw.pick(inner.members);
   const above = escapeKey(chosen.key);
-  const side = draw.pick<Side>(['input', 'result']);
+  const side = draw.pick(SIDES);
   return [
     { kind: 'lift', side, path: above },
     ...[...inner.members, ...inner.attributes]
@@ -111,13 +112,12 @@ export function designOf(lines: readonly Line[]): Design {
     pairs.length === 0 ? undefined : Object.fromEntries(pairs.map(({ path, value }) => [path, value]));
   const list = (each: readonly { readonly path: string }[]) =>
     each.length === 0 ? undefined : each.map(({ path }) => path);
+  const tablesOf = (each: readonly { readonly path: string; readonly table: ValueTable }[]) =>
+    each.length === 0 ? undefined : linesOf(new Map(each.map(({ path, table }) => [path, table])));
   const message = (side: Side) => ({
     rename: record(of('renameAt', side)),
     omit: list(of('omit', side)),
-    values:
-      of('values', side).length === 0
-        ? undefined
-        : linesOf(new Map(of('values', side).map(({ path, table }) => [path, table]))),
+    values: tablesOf(of('values', side)),
     lift: list(of('lift', side)),
   });
   const [lifted] = of('liftResult');
