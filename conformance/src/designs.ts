@@ -1,13 +1,12 @@
 import { parseArgs } from 'node:util';
 import { isWsdlError, type ParsedWsdl, parseWsdl } from '@soapstone/wsdl-parser';
 import { type DesignedService, judgeProposal } from './designs/judge-proposal.js';
-import { createDocumentJudge, type DocumentJudge } from './openapi/judge-document.js';
 import { corpusResolver, corpusUri, hasCorpus, isAcceptable, readManifest } from './wsdl/corpus.js';
 
 /**
- * `pnpm conformance designs [--all] [--only text] [--documents] [--gateway]`: the design that `soapstone design init` proposes for every WSDL of the
+ * `pnpm conformance designs [--all] [--only text] [--list] [--gateway]`: the design that `soapstone design init` proposes for every WSDL of the
  * corpus, with the members filled that look like credentials, tokens or IDs of sessions. The design fits the service; clients neither see nor can
- * send what it fills, and no error and no message with hidden values has it; libxml2 accepts the requests. Results with lifted lists are read and written as without. `--documents` also has the OpenAPI documents judged by a validator and two linters; `--gateway` also serves them in a gateway, with a SOAP server that
+ * send what it fills, and no error and no message with hidden values has it; libxml2 accepts the requests. Results with lifted lists are read and written as without. `--list` prints the keys that keep their spelling, because another one would collide; `--gateway` also serves them in a gateway, with a SOAP server that
  * repeats each request in a fault, and searches responses, dry runs, trials, captured bodies, documents, metrics, the log and the files of
  * the database for each secret. `--all` includes files that no other tool accepts.
  */
@@ -17,7 +16,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     options: {
       all: { type: 'boolean', default: false },
       only: { type: 'string', default: '' },
-      documents: { type: 'boolean', default: false },
+      list: { type: 'boolean', default: false },
       gateway: { type: 'boolean', default: false },
     },
   });
@@ -25,7 +24,6 @@ export async function run(argv: readonly string[]): Promise<number> {
     console.log('skipped: the corpus is not next to the project');
     return 0;
   }
-  const judge = values.documents ? await createDocumentJudge() : undefined;
   const gateway = values.gateway
     ? await import('./designs/judge-gateway.js').then(({ startGatewayJudge }) => startGatewayJudge())
     : undefined;
@@ -38,9 +36,9 @@ export async function run(argv: readonly string[]): Promise<number> {
     await gateway?.add(file.path, description);
     const service = judgeProposal(description);
     judged.push(service);
-    const found = [...service.problems, ...(judge ? await judgeDocument(service, judge) : [])];
-    findings += found.length;
-    for (const text of found) console.log(`${file.path}: ${text}`);
+    findings += service.problems.length;
+    for (const text of service.problems) console.log(`${file.path}: ${text}`);
+    if (values.list) for (const key of service.kept) console.log(`${file.path}: keeps its spelling: ${key}`);
   }
   print(judged);
   if (gateway !== undefined) {
@@ -63,21 +61,12 @@ async function read(path: string): Promise<ParsedWsdl | undefined> {
   }
 }
 
-async function judgeDocument({ document }: DesignedService, judge: DocumentJudge): Promise<string[]> {
-  const { validator, linter, spectral } = await judge.judge(document());
-  return [
-    ...validator.map((found) => `validator: ${found}`),
-    ...linter.map((found) => `linter: ${found}`),
-    ...spectral.map((found) => `spectral: ${found}`),
-  ];
-}
-
 function print(judged: readonly DesignedService[]): void {
   const sum = (count: (service: DesignedService) => number): number =>
     judged.reduce((all, service) => all + count(service), 0);
   console.table({
     'services in camel case': judged.filter(({ names }) => names === 'camel').length,
-    'keys that keep their spelling': sum(({ renamed }) => renamed),
+    'keys that keep their spelling': sum(({ kept }) => kept.length),
     'keys of lists that are lifted': sum(({ lifted }) => lifted),
     'services with such keys': judged.filter(({ lifted }) => lifted > 0).length,
     'their results that are the same message, read and written': sum(({ results }) => results),

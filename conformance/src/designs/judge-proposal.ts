@@ -1,4 +1,3 @@
-import { gatewayContract } from '@soapstone/http-contract';
 import {
   type CompiledOperation,
   createMapper,
@@ -13,7 +12,6 @@ import {
   type MessageValidator,
   MessageValidatorError,
 } from '@soapstone/message-validator';
-import { generateOpenApi, printOpenApi, provenExamples, toOpenApi30 } from '@soapstone/openapi-generator';
 import type { ParsedWsdl } from '@soapstone/wsdl-parser';
 import { CANARIES, chooseValues, findTold, hasCanary, locate } from './canaries.js';
 import { credentialFills } from './credential-fills.js';
@@ -23,7 +21,7 @@ import { findDescribed } from './find-described.js';
 export interface DesignedService {
   readonly names: NonNullable<Design['names']>;
   /** Keys that keep their spelling, because another one would collide. */
-  readonly renamed: number;
+  readonly kept: readonly string[];
   /** Keys of objects around a list, which are lifted. */
   readonly lifted: number;
   /** Results that were read and written with the lifted lists. */
@@ -35,8 +33,6 @@ export interface DesignedService {
   readonly valid: number;
   readonly unjudged: number;
   readonly problems: readonly string[];
-  /** The OpenAPI document of the designed service, in 3.0. */
-  readonly document: () => string;
 }
 
 /** Proposes a design for a service, fills what looks like a credential, and judges each operation with a filled member. */
@@ -91,11 +87,10 @@ export function judgeProposal(description: ParsedWsdl): DesignedService {
     lifted: lift.length,
     results: results.judged,
     names: proposed.names ?? 'as-is',
-    renamed: Object.keys(proposed.rename).length,
+    kept: Object.keys(proposed.rename),
     filled: filled.length,
     filledOperations: operations.size,
     problems,
-    document: () => documentOf(designed),
   };
 }
 
@@ -175,13 +170,4 @@ function compile(description: ParsedWsdl): MessageValidator | undefined {
 /** Undefined if libxml2 cannot compile the schemas. */
 function isValid(validator: MessageValidator | undefined, xml: Uint8Array): boolean | undefined {
   return validator && validator.validate(xml).problems.length === 0;
-}
-
-function documentOf(mapper: Mapper): string {
-  const document = generateOpenApi(mapper, {
-    ...gatewayContract({ baseUrl: 'https://gateway.example', accountId: 'acc_1', serviceSlug: 'service' }),
-    defaultPolicy: 'GET + POST',
-    examples: (operation) => provenExamples(mapper.compile(operation)),
-  });
-  return printOpenApi(toOpenApi30(document), 'json');
 }

@@ -79,8 +79,7 @@ function drawLiftOfOne(root: Shape, draw: Draw): readonly Line[] {
   const inner = chosen.shape;
   if (inner.kind !== 'object' || inner.members.length === 0) return [];
   const kept = draw.pick(inner.members);
-  const above = escapeKey(chosen.key);
-  const side = draw.pick(SIDES);
+  const [above, side] = [escapeKey(chosen.key), draw.pick(SIDES)];
   return [
     { kind: 'lift', side, path: above },
     ...[...inner.members, ...inner.attributes]
