@@ -25,19 +25,27 @@ const TYPED = `<xs:schema targetNamespace="urn:ds" xmlns:mstns="urn:ds" xmlns:ms
   <xs:element name="Twice"><xs:complexType><xs:sequence><xs:element name="A" type="xs:int"/></xs:sequence></xs:complexType></xs:element>
   <xs:element name="Loop" type="mstns:Loop"/><xs:complexType name="Loop"><xs:sequence><xs:element name="Row" type="mstns:Loop" minOccurs="0"/></xs:sequence></xs:complexType>
 </xs:schema>`;
-const { model } =
-  await parseWsdlText(`<definitions targetNamespace="urn:t" xmlns:t="urn:t" xmlns="http://schemas.xmlsoap.org/wsdl/"
+const wsdlOf = (
+  request: string,
+  response: string,
+): string => `<definitions targetNamespace="urn:t" xmlns:t="urn:t" xmlns="http://schemas.xmlsoap.org/wsdl/"
     xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:xs="http://www.w3.org/2001/XMLSchema">
   <types>${TYPED}<xs:schema targetNamespace="urn:t" elementFormDefault="qualified">
-    <xs:element name="Do"><xs:complexType><xs:sequence>${MEMBERS}</xs:sequence></xs:complexType></xs:element>
-    <xs:element name="DoResponse"><xs:complexType><xs:sequence>${MEMBERS}</xs:sequence></xs:complexType></xs:element>
+    ${request}
+    ${response}
   </xs:schema></types>
   <message name="in"><part name="p" element="t:Do"/></message><message name="out"><part name="p" element="t:DoResponse"/></message>
   <portType name="P"><operation name="Do"><input message="t:in"/><output message="t:out"/></operation></portType>
   <binding name="B" type="t:P"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/>
     <operation name="Do"><input><soap:body use="literal"/></input><output><soap:body use="literal"/></output></operation></binding>
   <service name="S"><port name="P" binding="t:B"><soap:address location="http://localhost/"/></port></service>
-</definitions>`);
+</definitions>`;
+const { model } = await parseWsdlText(
+  wsdlOf(
+    `<xs:element name="Do"><xs:complexType><xs:sequence>${MEMBERS}</xs:sequence></xs:complexType></xs:element>`,
+    `<xs:element name="DoResponse"><xs:complexType><xs:sequence>${MEMBERS}</xs:sequence></xs:complexType></xs:element>`,
+  ),
+);
 
 const USERS = {
   tables: { Users: { id: 'int', name: 'string', born: 'dateTime', key: 'guid' }, Log: { text: 'string' } },
@@ -219,6 +227,26 @@ describe('DS-5: rows inside rows of results, and columns that are attributes or 
   });
 });
 
+test('DS-1: a result that is a DataSet and nothing else has its key', async () => {
+  const alone = wsdlOf(
+    '<xs:element name="Do"/>',
+    `<xs:element name="DoResponse"><xs:complexType><xs:sequence><xs:element name="DoResult" minOccurs="0">${WILDCARDS}</xs:element></xs:sequence></xs:complexType></xs:element>`,
+  );
+  const { model: single } = await parseWsdlText(alone);
+  const design = { operations: { Do: { result: { dataSets: { DoResult: USERS } } } } } as Design;
+  const only = createMapper(single, { design, prototypes: 'ordinary', warnings: 'all' }).compile('Do');
+  const written = WRITTEN.replace(/^<data>/, '<DoResult>').replace(/<\/data>$/, '</DoResult>');
+  expect(only.fromXml(answer(written))).toMatchObject({ result: { DoResult: ROWS }, warnings: [] });
+  expect(only.example('output')).toMatchObject({ DoResult: { rows: { Users: [expect.any(Object)] } } });
+  const validate = new Ajv2020({ strict: false, formats: {} }).compile(only.jsonSchema('output'));
+  expect([validate({ DoResult: ROWS }), validate({ rows: ROWS.rows })]).toEqual([true, false]);
+  expect(Buffer.from(only.responseToXml({ DoResult: ROWS }).body).toString()).toContain('<Users ');
+  const lifted = { operations: { Do: { result: { dataSets: { DoResult: USERS }, lift: 'DoResult' } } } };
+  expect(checkDesign(single, lifted as Design).problems).toMatchObject([
+    { message: expect.stringContaining('cannot lift DoResult') },
+  ]);
+});
+
 describe('DS-4: a typed DataSet has the tables of an element', () => {
   const dataSets = { data: { element: 'Logs' }, typed: { element: '{urn:ds}Logs' } };
   const design: Design = {
@@ -278,6 +306,14 @@ test.each<[object, string]>([
   [{ data: { element: 5 } }, 'data > element: must be the name of an element, got number 5'],
   [{ plain: { element: 'Shop' } }, 'plain: cannot be a DataSet: plain is no xs:schema beside a wildcard'],
   [{ data: { tables: { A: { B: { A: { x: 'int' } } } } } }, 'data > tables > A > B > A: is a table twice'],
+  [
+    { data: { tables: { A: { xmlns: 'string attribute' } } } },
+    'data > tables > A > xmlns: cannot be an attribute',
+  ],
+  [
+    { data: { namespace: 'urn:schemas-microsoft-com:xml-msdata', tables: { A: { a: 'int' } } } },
+    'data > namespace: must be that of the rows',
+  ],
   [{ data: { tables: { A: { B: {} } } } }, 'data > tables > A > B: must have columns'],
   [{ data: { tables: { A: { b: 'int secret' } } } }, 'data > tables > A > b: must be one of'],
   [

@@ -13,6 +13,7 @@ import { dataSetOfElement } from './typed-data-set.js';
 export const DATA_SETS: PlaceChange<DataSetLine> = {
   kind: 'dataSet',
   cannot: 'cannot be a DataSet',
+  changesRecord: true,
   linesOf: ({ dataSets }) => dataSets,
   namespaces: ({ source }) => {
     if ('element' in source) return [DIFFGRAM];

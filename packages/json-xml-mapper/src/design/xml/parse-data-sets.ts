@@ -62,6 +62,14 @@ interface DataColumn {
 
 const PARTS: readonly string[] = ['element', 'name', 'namespace', 'tables'];
 
+/** The namespaces of diffgrams, which rows are never in. */
+const OWN_NAMESPACES: readonly string[] = [
+  'urn:schemas-microsoft-com:xml-diffgram-v1',
+  'urn:schemas-microsoft-com:xml-msdata',
+  'http://www.w3.org/2001/XMLSchema',
+  'http://www.w3.org/2000/xmlns/',
+];
+
 /** Reads `dataSets` of an input or a result: tables and their columns, by the path of the member. */
 export function readDataSets(
   message: unknown,
@@ -114,6 +122,13 @@ function readTables(
     reporter.report([...at, 'namespace'], `must be the name of a namespace, got ${describe(namespace)}`);
     return undefined;
   }
+  if (OWN_NAMESPACES.includes(namespace)) {
+    reporter.report(
+      [...at, 'namespace'],
+      'must be that of the rows, not one that diffgrams have for themselves',
+    );
+    return undefined;
+  }
   if (!reporter.count(namespace.length, at)) return undefined;
   const reader: TableReader = { fields, reporter, names: new Set() };
   const tables = fields
@@ -162,6 +177,10 @@ function readTable(
     }
     if (!isName(column, where, reporter)) return [];
     const read = readColumn(column, type);
+    if (read !== undefined && read.as !== 'element' && column === 'xmlns') {
+      reporter.report(where, 'cannot be an attribute: xmlns declares a namespace');
+      return [];
+    }
     if (read !== undefined) return [read];
     reporter.report(
       where,

@@ -41,6 +41,8 @@ export interface PlaceChange<L extends PlaceLine> {
     readonly input: readonly L[];
     readonly result: readonly L[];
   };
+  /** Whether a line can be about the record that a result omits (UW-4), by its key. */
+  readonly changesRecord?: true;
   /** The namespaces that a line adds to messages. */
   readonly namespaces?: (line: L) => readonly string[];
   /** Returns the object that has the last key of a line, with its change. Throws `PlaceProblem`. */
@@ -115,6 +117,15 @@ export class PlaceLines<L extends PlaceLine> {
     }
   }
 
+  /** Whether a line is about the record that a result omits: its key comes back, because its value is no record any more. */
+  #showsRecord({ record }: MessageShape, { keys }: L): boolean {
+    if (this.#rules.changesRecord !== true || record?.shape.kind !== 'object') return false;
+    const [key] = keys;
+    return (
+      keys.length === 1 && key === record.key && !record.shape.members.some((member) => member.key === key)
+    );
+  }
+
   #message(
     message: 'input' | 'result',
     shape: MessageShape,
@@ -126,6 +137,7 @@ export class PlaceLines<L extends PlaceLine> {
     for (const line of given) {
       try {
         if (designed.encoded) throw new PlaceProblem('the message is rpc/encoded');
+        if (this.#showsRecord(designed, line)) designed = withoutRecord(designed);
         const { record } = designed;
         const keys = record === undefined ? line.keys : [record.key, ...line.keys];
         const root = changeAt(designed.root, keys, (object, key) =>
@@ -147,6 +159,11 @@ export class PlaceLines<L extends PlaceLine> {
     }
     return designed;
   }
+}
+
+/** A result that has the key of its record. */
+function withoutRecord({ record: _, ...message }: MessageShape): MessageShape {
+  return message;
 }
 
 /** Returns a Shape whose object at a path is changed. Only the Shapes on the path are other ones. Throws `PlaceProblem`. */
