@@ -7,6 +7,7 @@ import {
   isRouteProblem,
   jsonOfFiles,
   methodsOfPath,
+  partsOfForm,
   routeProblem,
   typeOfFile,
   typeOfResponse,
@@ -208,12 +209,52 @@ describe('PG-11, PG-12: forms', () => {
       { form: [] },
     ],
     ['has more than 1000 parts', Array.from({ length: 1001 }, () => ['a', ''] as const), { form: [] }],
-    ['must give its file a name, because it is no text', [['a', '\ufffd']], { form: [] }],
   ])('refuses: %s', async (problem, parts, files) => {
     expect(await read(parts, files)).toMatchObject({
       code: 'MALFORMED_REQUEST',
       message: `The form ${problem}`,
     });
+  });
+
+  const formOf = (boundary: string, text: string) =>
+    partsOfForm(`multipart/form-data; Boundary="${boundary}"`, Buffer.from(text, 'latin1'));
+
+  test('reads forms as RFC 7578 has them: short boundaries, bytes without a file name, escaped names', () => {
+    const head =
+      'Content-Disposition: form-data; filename="a;name=\\"b"; name="q%22"\r\ncontent-type: image/png\r\n';
+    const text = `preamble\r\n--b \r\n${head}\r\n\xff\r\n-\r\n\r\n--b\r\nContent-Disposition: form-data; name=e\r\n\r\n\r\n--b--\r\nepilogue`;
+    expect(formOf('b', text)).toEqual([
+      { name: 'q"', bytes: Buffer.from('\xff\r\n-\r\n', 'latin1'), mediaType: 'image/png' },
+      { name: 'e', bytes: Buffer.from('') },
+    ]);
+    expect(formOf('b', '--b--')).toEqual([]);
+  });
+
+  test.each([
+    ['cannot be read', 'b', ''],
+    ['cannot be read', 'b', '--b'],
+    ['cannot be read', 'b', '--b\r\n\r\n--b--'],
+    ['cannot be read', 'b', '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\nabc'],
+    ['cannot be read', 'b', '--b\r\nContent-Disposition: form-data\r\n\r\nabc\r\n--b--'],
+    [
+      'cannot be read',
+      'b',
+      `--b\r\nContent-Disposition: form-data; name=a\r\nX: ${'y'.repeat(17_000)}\r\n\r\nabc\r\n--b--`,
+    ],
+    [
+      'cannot be read',
+      'b',
+      `--b\r\nContent-Disposition: form-data; name=a\r\n${'X: y\r\n'.repeat(40)}\r\nabc\r\n--b--`,
+    ],
+    ['has no boundary that can be used', '', '--\r\n'],
+    ['has no boundary that can be used', 'a'.repeat(71), ''],
+    [
+      'must not encode its parts',
+      'b',
+      '--b\r\nContent-Disposition: form-data; name=a\r\nContent-Transfer-Encoding: base64\r\n\r\nYWJj\r\n--b--',
+    ],
+  ])('a form that %s: %#', (problem, boundary, text) => {
+    expect(formOf(boundary, text)).toEqual({ problem });
   });
 
   test('reads no other body', async () => {

@@ -13,6 +13,7 @@ export {
   prefers,
 } from './accept.js';
 export { metaEnvelope, ROUTE_HEADERS } from './api-contract.js';
+export { MOST_PARTS, type PartOfForm, partsOfForm } from './form-parts.js';
 export { CURSOR_KEY_BYTES, type CursorCrypto, type Cursors, createCursors } from './page-cursors.js';
 export {
   cursorProblem,
@@ -26,8 +27,8 @@ export {
 import { type AcceptedFile, acceptedFile, FILE_TYPE, overlap } from './accept.js';
 import { type CallProblem, withCode } from './call-problem.js';
 import { problemDetails } from './error-contract.js';
+import { type PartOfForm, partsOfForm } from './form-parts.js';
 import { SOAP_HEADERS_HEADER, WARNINGS_HEADER } from './headers.js';
-import { encodeText } from './page-cursors.js';
 import { methodProblem } from './problems.js';
 
 /** What HTTP depends on in a route: `ParsedRoute` of the mapper is one. */
@@ -180,56 +181,6 @@ export function hasForm(header: (name: string) => string | undefined): boolean {
   return isBodyOf(FORM_TYPE, header);
 }
 
-/** A body that can be read as a form: a `Request` or a `Response`. */
-export interface FormBody {
-  formData(): Promise<Iterable<readonly [name: string, value: string | FormFile]>>;
-}
-
-/** A file in a form. */
-export interface FormFile {
-  readonly type: string;
-  arrayBuffer(): Promise<ArrayBuffer>;
-}
-
-/** A part of a form. */
-export interface PartOfForm {
-  readonly name: string;
-  readonly bytes: Uint8Array;
-  /** The media type of a file; undefined for a part that says none. */
-  readonly mediaType?: string | undefined;
-}
-
-/** The maximum number of parts of a form. */
-export const MOST_PARTS = 1000;
-
-/** The part of Fetch's Response that reads a form; every platform has it. */
-declare const Response: new (
-  body: Uint8Array,
-  init: { readonly headers: Readonly<Record<string, string>> },
-) => FormBody;
-
-/** Reads the parts of a form (PG-11, PG-12), which is in memory as a whole; a problem for one that cannot be read. */
-export async function partsOfForm(body: FormBody): Promise<readonly PartOfForm[] | CallProblem> {
-  let given: readonly (readonly [name: string, value: string | FormFile])[];
-  try {
-    given = [...(await body.formData())];
-  } catch {
-    return formProblem('cannot be read');
-  }
-  if (given.length > MOST_PARTS) return formProblem(`has more than ${MOST_PARTS} parts`);
-  const parts: PartOfForm[] = [];
-  for (const [name, value] of given) {
-    if (typeof value !== 'string') {
-      const bytes = new Uint8Array(await value.arrayBuffer());
-      parts.push({ name, bytes, ...(value.type !== '' && { mediaType: value.type }) });
-    } else if (value.includes('\ufffd')) {
-      // A part without a file name is read as text, which other bytes do not survive.
-      return formProblem('must give its file a name, because it is no text');
-    } else parts.push({ name, bytes: encodeText(value) });
-  }
-  return parts;
-}
-
 /** The only part of a form, which has to have this name; a problem for any other form (PG-11). */
 export function onlyPart(parts: readonly PartOfForm[], name: string): PartOfForm | CallProblem {
   const [part] = parts;
@@ -275,9 +226,8 @@ export async function jsonOfFiles<Place extends HttpFile & { readonly key?: stri
       ? undefined
       : write.file(place, await read(), namedType(type));
   }
-  const headers = { 'content-type': header('content-type') ?? '' };
-  const parts = await partsOfForm(new Response(await read(), { headers }));
-  if (isRouteProblem(parts)) return parts;
+  const parts = partsOfForm(header('content-type') ?? '', await read());
+  if ('problem' in parts) return formProblem(parts.problem);
   const given = parts.map(({ mediaType, ...part }) => ({ ...part, mediaType: namedType(mediaType) }));
   if (form !== undefined) {
     const json = write.form(form, given);
