@@ -69,6 +69,11 @@ describe.skipIf(!hasChromium)('the page for the design of a service', { sequenti
     );
   }
   const file = () => page.getByLabel('Design file');
+  /** The text of the file. All lines of a short one are in the document. */
+  const text = () =>
+    file().evaluate((field) =>
+      [...field.querySelectorAll('.cm-line')].map((line) => line.textContent).join('\n'),
+    );
   const press = (name: string, exact = true) => page.getByRole('button', { name, exact }).click();
   const dialog = () => page.getByRole('dialog');
   const view = (name: string) => page.locator('label', { hasText: new RegExp(`^${name}$`) }).click();
@@ -84,16 +89,16 @@ describe.skipIf(!hasChromium)('the page for the design of a service', { sequenti
     await page.goto(users);
     await page.getByRole('link', { name: 'API design' }).click();
     await page.getByText('Keys that can go at the top of the file:').waitFor();
-    expect(await file().inputValue()).toBe('');
+    expect(await text()).toBe('');
     await press('Propose a design');
-    expect(await file().inputValue()).toMatch(/^# .*\n# A first design.*\nnames: camel\n/);
+    expect(await text()).toMatch(/^# .*\n# A first design.*\nnames: camel\n/);
     await page.getByText('Edited, not published').waitFor();
     // Nothing was sent: a proposal is never applied by itself.
     expect(
       (await manage<{ design: unknown }>('GET', `services/${users.split('/').at(-1)}/design`)).design,
     ).toBe(null);
     await press('Undo');
-    expect(await file().inputValue()).toBe('');
+    expect(await text()).toBe('');
     await page.getByText('Live in revision 1').waitFor();
   });
 
@@ -105,13 +110,10 @@ describe.skipIf(!hasChromium)('the page for the design of a service', { sequenti
       .getByText('fill > GetUser/userld: the input of GetUser has no member "userld"; did you mean userId?')
       .waitFor();
     await problems.getByRole('button', { name: 'Line 3, column 3' }).click();
-    const selected = await file().evaluate((area: HTMLTextAreaElement) =>
-      area.value.slice(area.selectionStart, area.selectionEnd),
-    );
-    expect(selected).toBe('GetUser/userld');
+    expect(await page.evaluate(() => String(getSelection()))).toBe('GetUser/userld');
     expect(await file().getAttribute('aria-invalid')).toBe('true');
     await problems.getByRole('button', { name: 'Replace by userId' }).click();
-    expect(await file().inputValue()).toBe('# ours\nfill:\n  GetUser/userId: 7 # always Ada\n');
+    expect(await text()).toBe('# ours\nfill:\n  GetUser/userId: 7 # always Ada\n');
     await press('Check');
     await page.getByText('The design fits the service').waitFor();
     await page.getByText('can break clients').first().waitFor();
@@ -159,7 +161,7 @@ describe.skipIf(!hasChromium)('the page for the design of a service', { sequenti
     const keys = page.getByRole('list', { name: 'Keys for this place' });
     await keys.getByRole('button', { name: 'hidden' }).click();
     await page.keyboard.type('true');
-    expect(await file().inputValue()).toBe('operations:\n  GetUser:\n    hidden: true');
+    expect(await text()).toBe('operations:\n  GetUser:\n    hidden: true');
   });
 
   test('inputs: a line is written with the keyboard alone, and keeps the comments of the file', async () => {
@@ -192,18 +194,16 @@ describe.skipIf(!hasChromium)('the page for the design of a service', { sequenti
     await expect.poll(() => member.evaluate((line) => line === document.activeElement)).toBe(true);
     await page.getByRole('textbox', { name: 'Search inputs' }).fill('');
     await view('File');
-    expect(await file().inputValue()).toBe(
-      '# ours\nnames: camel # for programs\nfill:\n  ListUsers/department: "007"\n',
-    );
+    expect(await text()).toBe('# ours\nnames: camel # for programs\nfill:\n  ListUsers/department: "007"\n');
     await publish(2);
     // The text stays as the owner wrote it, and a comment alone is no revision.
-    const text = await file().inputValue();
-    await file().fill(text.replace('programs', 'our programs'));
+    const written = await text();
+    await file().fill(written.replace('programs', 'our programs'));
     await page.getByText('Edited, not published').waitFor();
     await publish(2);
     await page.reload();
     await page.getByText('Live in revision 2').waitFor();
-    expect(await file().inputValue()).toBe(text.replace('programs', 'our programs'));
+    expect(await text()).toBe(written.replace('programs', 'our programs'));
   });
 
   test('API: routes and names are edited in tables, beside an example with and without the design', async () => {
@@ -242,9 +242,67 @@ describe.skipIf(!hasChromium)('the page for the design of a service', { sequenti
     await press('Undo');
     expect(await page.getByLabel('Hide ListUsers').isChecked()).toBe(false);
     await view('File');
-    expect(await file().inputValue()).toBe(
+    expect(await text()).toBe(
       '# ours\nnames: camel # for programs\noperations:\n  GetUser:\n    route: GET /users/{id}\n    input:\n      rename:\n        userId: id\n',
     );
+    await press('Discard edits');
+  });
+
+  test('API: values, faults and pages are tables; the editor completes, and shares their undo', async () => {
+    await page.goto(`${users}/design`);
+    await file().fill('');
+    await view('API');
+    await page.getByRole('button', { name: 'ListUsers', exact: true }).click();
+    await page.getByLabel('Method of ListUsers').selectOption('GET');
+    const lines = page.getByRole('region', { name: 'Lines of ListUsers' });
+    await lines.getByRole('tab', { name: 'Values' }).click();
+    await lines.getByRole('textbox', { name: 'Name of on-leave' }).fill('away');
+    await page.keyboard.press('Enter');
+    await lines.getByRole('tab', { name: 'Body and faults' }).click();
+    await lines.getByText('ListUsers declares no faults.').or(lines.getByRole('table')).first().waitFor();
+    await lines.getByRole('tab', { name: 'Pages' }).click();
+    await lines.getByLabel('The service has').selectOption('A start index');
+    await lines.getByRole('combobox', { name: 'total of the pages' }).click();
+    await page.getByRole('option', { name: 'total' }).click();
+    await page.getByRole('button', { name: 'GetUser', exact: true }).click();
+    await page.getByLabel('Method of GetUser').selectOption('POST');
+    await page.getByRole('tab', { name: 'Body and faults' }).click();
+    await page.getByLabel('Status of UserNotFound').selectOption('404 Not Found');
+    await view('File');
+    const tables = `operations:
+  ListUsers:
+    route: GET /list-users
+    input:
+      values:
+        status:
+          on-leave: away
+    page:
+      items: user
+      start: limit
+      from: 1
+      total: total
+  GetUser:
+    route: POST /get-user
+    faults:
+      UserNotFound: 404
+`;
+    await expect.poll(text).toBe(tables);
+    await file().press('Control+End');
+    await page.keyboard.type('nam');
+    await page.getByRole('option', { name: 'names' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('option', { name: 'camel' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect.poll(text).toBe(`${tables}names: camel`);
+    await page.keyboard.press('Tab');
+    expect(await file().evaluate((field) => field === document.activeElement)).toBe(false);
+    await file().focus();
+    for (let undone = 0; undone < 12 && (await text()).includes('404'); undone++)
+      await page.keyboard.press('Control+z');
+    expect(await text()).toBe(tables.replace('    faults:\n      UserNotFound: 404\n', ''));
+    await page.keyboard.press('Control+y');
+    await expect.poll(text).toBe(tables);
     await press('Discard edits');
   });
 
@@ -272,7 +330,7 @@ describe.skipIf(!hasChromium)('the page for the design of a service', { sequenti
     await page.getByLabel('statuses', { exact: true }).fill('401');
     await page.keyboard.press('Tab');
     await view('File');
-    expect(await file().inputValue()).toBe(`session:
+    expect(await text()).toBe(`session:
   login: { operation: Login, input: { user: { secret: crm-user }, password: { secret: login-password } } }
   token: { result: sessionId, expires: seconds }
   send: { member: "*/sessionId" }
@@ -347,7 +405,7 @@ describe.skipIf(!hasChromium)('the page for the design of a service', { sequenti
     await page.getByRole('button', { name: 'Quote/password: Secret password' }).waitFor();
     expect(await alert.count()).toBe(0);
     await view('File');
-    expect(await file().inputValue()).toBe(
+    expect(await text()).toBe(
       'fill:\n  Quote/user: { secret: user }\n  Quote/password: { secret: password }\n',
     );
     await press('Undo');
@@ -368,7 +426,7 @@ describe.skipIf(!hasChromium)('the page for the design of a service', { sequenti
   );
 
   test('nothing is refused by the content security policy, and no console complains', async () => {
-    expect(await stage.cspReports()).toBe(0);
     expect(browser.complaints.filter((text) => !text.includes('status of 4'))).toEqual([]);
+    expect(await stage.cspReports()).toBe(0);
   });
 });

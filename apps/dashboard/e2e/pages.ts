@@ -159,6 +159,29 @@ export const OWNER_PAGES: readonly ShownPage[] = [
     ready: (page) => page.getByRole('region', { name: 'the designed response' }).waitFor(),
   },
   {
+    name: 'design-values',
+    path: ofService('/design?view=api'),
+    async ready(page) {
+      await page.getByRole('button', { name: 'ListUsers', exact: true }).click();
+      await page.getByRole('tab', { name: 'Values' }).click();
+      await page.getByLabel('Name of on-leave').waitFor();
+      await page.getByRole('region', { name: 'Example of ListUsers' }).getByText('200').first().waitFor();
+    },
+  },
+  {
+    name: 'design-pages',
+    path: ofService('/design?view=api'),
+    async ready(page) {
+      await page.getByLabel('Method of ListUsers').selectOption('GET');
+      await page.getByRole('button', { name: 'ListUsers', exact: true }).click();
+      await page.getByRole('tab', { name: 'Body and faults' }).click();
+      await page.getByText('ListUsers declares no faults.').waitFor();
+      await page.getByRole('tab', { name: 'Pages' }).click();
+      await page.getByLabel('The service has').selectOption('A start index');
+      await page.getByRole('region', { name: 'Example of ListUsers' }).getByText('GET /list-users').waitFor();
+    },
+  },
+  {
     name: 'design-inputs',
     path: ofService('/design?view=inputs'),
     async ready(page) {

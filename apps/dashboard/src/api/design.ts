@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { printStored, readDesign } from '../design-file/design-text.js';
+import { readStored } from '../design-file/design-text.js';
+import { LARGE, readStoredBeside } from '../design-file/read-beside.js';
 import { answer, client } from './requests/client.js';
 import { queryClient } from './requests/query-client.js';
 import { ifMatch, tagged } from './requests/tagged.js';
@@ -45,10 +46,8 @@ export const designQuery = (serviceId: string) =>
       const { data, response } = await client.GET(PATH, { ...at(serviceId), parseAs: 'text' });
       const body = String(data);
       const { revision, problems, secrets, text: written } = JSON.parse(body) as Shown;
-      const printed = printStored(body);
-      const json = readDesign(printed).json ?? '{}';
-      // As its owner wrote it, if that says the same: it may come from any program.
-      const text = written !== null && readDesign(written).json === json ? written : printed;
+      const { text, json } =
+        body.length > LARGE ? await readStoredBeside(body, written) : readStored(body, written);
       const { etag } = await tagged(Promise.resolve({ data: {}, response }));
       return { revision, problems, secrets, text, json, etag };
     },

@@ -24,9 +24,22 @@ export interface MemberRow extends ListedMember {
 }
 
 /** A problem with a line of a design. */
-interface LineProblem {
+export interface LineProblem {
   readonly at: readonly string[];
   readonly message: string;
+}
+
+/** What each part of the lines of an operation is made of. */
+export interface PanelProps {
+  readonly row: OperationRow;
+  readonly proposal: Proposal;
+  /** The members that can be the body of a route, by the names that they have with the design. */
+  readonly bodies: readonly string[];
+  readonly problems: readonly LineProblem[];
+  /** In lower case. */
+  readonly search: string;
+  readonly disabled: boolean;
+  readonly onEdit: (change: (text: string) => string) => void;
 }
 
 /** The operations that a search leaves: by their names, or by their paths. */

@@ -6,13 +6,14 @@ import { proposalQuery } from '../api/design.js';
 import { MoreButton } from '../components/forms/more-button.js';
 import { Section } from '../components/layout/section.js';
 import { ErrorNotice } from '../components/notices/error-notice.js';
+import { escapeKey } from '../design-file/fill-lines.js';
 import { readOperations } from '../design-file/operation-lines.js';
 import { PageLoading } from '../shell/page-loading.js';
 import { formatPlural } from '../text/format.js';
-import { memberRows, operationRows } from './api-rows.js';
+import { type OperationRow, operationRows } from './api-rows.js';
 import classes from './api-section.module.css';
 import { ExampleSection, usePreview } from './example-section.js';
-import { MembersTable } from './members-table.js';
+import { OperationTabs } from './operation-tabs.js';
 import { OperationsTable } from './operations-table.js';
 
 /** The rows that are drawn at once. */
@@ -22,6 +23,8 @@ const PORTION = 50;
 interface EditedText {
   /** As JSON; undefined if the text is not YAML. */
   readonly json: string | undefined;
+  /** The same, or as it was before a large text is read. */
+  readonly shown: string | undefined;
   edit(change: (text: string) => string): void;
 }
 
@@ -30,36 +33,28 @@ export function ApiSection({ serviceId, draft }: { readonly serviceId: string; r
   const { data: proposal, error, refetch } = useQuery(proposalQuery(serviceId));
   const [search, setSearch] = useState('');
   const [shown, setShown] = useState(PORTION);
-  const [shownMembers, setShownMembers] = useState(PORTION);
   const [chosen, setChosen] = useState<string>();
   const wanted = useDeferredValue(search);
-  const { json } = draft;
+  const { json, shown: lastJson } = draft;
   const selected = chosen ?? proposal?.inputs[0]?.operation;
   const preview = usePreview(serviceId, selected, json);
-  const lines = useMemo(() => readOperations(json), [json]);
+  const lines = useMemo(() => readOperations(lastJson), [lastJson]);
   const problems = preview.data?.problems;
   const rows = useMemo(
     () => (proposal === undefined ? [] : operationRows(proposal, lines, problems ?? [], wanted)),
     [proposal, lines, problems, wanted],
   );
   const row = rows.find(({ name }) => name === selected);
-  const members = useMemo(
-    () => (proposal === undefined || row === undefined ? [] : memberRows(proposal, row)),
-    [proposal, row],
-  );
   if (proposal === undefined)
     return error === null ? <PageLoading /> : <ErrorNotice error={error} onRetry={() => void refetch()} />;
-  const select = (operation: string) => {
-    if (operation === selected) return;
-    setChosen(operation);
-    setShownMembers(PORTION);
-  };
-  const disabled = json === undefined;
+  // A design with problems has no example: members then have the names that lines give them.
+  const bodies = preview.data?.after?.members ?? bodiesOf(preview.data?.before.members, row);
+  const disabled = lastJson === undefined;
   const elsewhere = (problems ?? []).filter(({ at }) => at[0] !== 'operations');
   return (
     <Section
       title="API"
-      description="The routes of your API, and the names of members. Each change is a line of the design file."
+      description="Routes, members, values, faults and pages of your API. Each change is a line of the design file."
     >
       {disabled && (
         <Alert color="red" title="The design file is not YAML">
@@ -93,28 +88,22 @@ export function ApiSection({ serviceId, draft }: { readonly serviceId: string; r
             rows={rows.slice(0, shown)}
             selected={selected}
             disabled={disabled}
-            onSelect={select}
+            onSelect={setChosen}
             onEdit={draft.edit}
           />
           {rows.length > shown && (
             <MoreButton rest={rows.length - shown} onMore={() => setShown(shown + PORTION)} />
           )}
-          {row !== undefined && members.length > 0 && (
-            <Stack gap="xs" component="section" aria-label={`Members of ${row.name}`}>
-              <Text fw={600}>Members of {row.name}</Text>
-              <MembersTable
-                operation={row.name}
-                rows={members.slice(0, shownMembers)}
-                disabled={disabled}
-                onEdit={draft.edit}
-              />
-              {members.length > shownMembers && (
-                <MoreButton
-                  rest={members.length - shownMembers}
-                  onMore={() => setShownMembers(shownMembers + PORTION)}
-                />
-              )}
-            </Stack>
+          {row !== undefined && (
+            <OperationTabs
+              key={row.name}
+              row={row}
+              proposal={proposal}
+              bodies={bodies}
+              problems={problems ?? []}
+              disabled={disabled}
+              onEdit={draft.edit}
+            />
           )}
         </Stack>
         <div className={classes['example']}>
@@ -123,4 +112,9 @@ export function ApiSection({ serviceId, draft }: { readonly serviceId: string; r
       </div>
     </Section>
   );
+}
+
+/** The members of an input by the names that lines of the operation give them. */
+function bodiesOf(members: readonly string[] = [], row: OperationRow | undefined): readonly string[] {
+  return members.map((key) => row?.lines.input.renamed.get(escapeKey(key)) ?? key);
 }

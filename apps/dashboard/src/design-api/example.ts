@@ -1,7 +1,7 @@
 import type { DesignPreview } from '../api/design.js';
 import { formatJson } from '../try-it/format-json.js';
 
-type Shown = DesignPreview['before'];
+type Shown = Omit<DesignPreview['before'], 'members'>;
 
 /** A request as a client sends it: method and path with values, and the body. */
 export function requestText({ method, route, path, query, body }: Shown): string {

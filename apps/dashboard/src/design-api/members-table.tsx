@@ -1,35 +1,39 @@
-import { Checkbox, Code, Text } from '@mantine/core';
+import { Checkbox, Code, Table, Text } from '@mantine/core';
 import { DataTable } from '../components/show/data-table.js';
-import { changeLifted, changeName, changeOmitted } from '../design-file/operation-lines.js';
-import type { MemberRow } from './api-rows.js';
+import { changeLifted, changeName, changeOmitted } from '../design-file/operation-edits.js';
+import type { LineProblem, MemberRow } from './api-rows.js';
 import classes from './api-section.module.css';
 import { InlineText } from './inline-text.js';
+import { LineProblems } from './line-problems.js';
 
 /** The members of the input and the result of an operation. Each edit is a line of the design file. */
 export function MembersTable({
   operation,
   rows,
+  problems,
   disabled,
   onEdit,
 }: {
   readonly operation: string;
   readonly rows: readonly MemberRow[];
+  readonly problems: readonly LineProblem[];
   readonly disabled: boolean;
   readonly onEdit: (change: (text: string) => string) => void;
 }) {
   return (
     <DataTable minWidth={480} columns={['Member', 'Name', 'Left out', 'Lifted']}>
       {rows.map(({ side, path, key, type, many, name, omitted, lifted, xml }) => (
-        <tr key={`${side}/${path}`}>
-          <td>
+        <Table.Tr key={`${side}/${path}`}>
+          <Table.Td>
             <Code className={classes['text'] ?? ''}>{path}</Code>{' '}
             <Text span size="xs" c="dimmed">
               {side === 'input' ? 'in' : 'out'}, {type}
               {many && '[]'}
               {xml !== undefined && `, ${xml}`}
             </Text>
-          </td>
-          <td>
+            <LineProblems problems={problems} keys={['operations', operation, side, 'rename', path]} />
+          </Table.Td>
+          <Table.Td>
             <InlineText
               label={`Name of ${path} in the ${side}`}
               value={name ?? ''}
@@ -39,8 +43,8 @@ export function MembersTable({
                 onEdit((file) => changeName(file, operation, side, path, text === '' ? undefined : text))
               }
             />
-          </td>
-          <td>
+          </Table.Td>
+          <Table.Td>
             <Checkbox
               aria-label={`Leave out ${path} in the ${side}`}
               checked={omitted}
@@ -49,8 +53,8 @@ export function MembersTable({
                 onEdit((file) => changeOmitted(file, operation, side, path, checked))
               }
             />
-          </td>
-          <td>
+          </Table.Td>
+          <Table.Td>
             {lifted !== undefined && (
               <Checkbox
                 aria-label={`Lift ${path} in the ${side}`}
@@ -61,8 +65,8 @@ export function MembersTable({
                 }
               />
             )}
-          </td>
-        </tr>
+          </Table.Td>
+        </Table.Tr>
       ))}
     </DataTable>
   );

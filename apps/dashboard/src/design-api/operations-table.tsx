@@ -1,6 +1,6 @@
 import { Button, Checkbox, NativeSelect, Text } from '@mantine/core';
 import { DataTable } from '../components/show/data-table.js';
-import { changeHidden, changeRoute, changeStatus } from '../design-file/operation-lines.js';
+import { changeHidden, changeRoute, changeStatus } from '../design-file/operation-edits.js';
 import { type OperationRow, pathFor } from './api-rows.js';
 import classes from './api-section.module.css';
 import { InlineText } from './inline-text.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { printStored, readDesign } from './design-text.js';
+import { printStored, readDesign, readStored } from './design-text.js';
 
 test('YAML is read as JSON with the digits of its numbers, and quoted digits stay a text', () => {
   const { json, problems } = readDesign(`# the file
@@ -85,4 +85,25 @@ operations:
 test('the names __proto__ and constructor are ordinary keys', () => {
   const { json } = readDesign('fill:\n  Ping/__proto__: 1\n__proto__: { constructor: 2 }\n');
   expect(json).toBe('{"fill":{"Ping/__proto__":1},"__proto__":{"constructor":2}}');
+});
+
+test('numbers are keys as they are written', () => {
+  expect(readDesign('a: { 1: staff, 2.50: x, "3": y }\n').json).toBe(
+    '{"a":{"1":"staff","3":"y","2.50":"x"}}',
+  );
+});
+
+test('a text that the gateway would refuse is not parsed', () => {
+  const long = `# ${'x'.repeat(1_048_576)}\n`;
+  const { json, problems, place } = readDesign(long);
+  expect([json, problems]).toEqual([undefined, place([])]);
+  expect(problems[0]?.message).toBe('is longer than 1,048,576 characters, which the gateway does not take');
+});
+
+test('the stored text is shown if it says the same as the design', () => {
+  const body = '{"revision":2,"design":{"names":"camel","fill":{"A/b":1.50}}}';
+  const written = '# ours\nnames: camel\nfill: { A/b: 1.50 }\n';
+  expect(readStored(body, written)).toEqual({ text: written, json: '{"names":"camel","fill":{"A/b":1.50}}' });
+  expect(readStored(body, 'names: as-is\n').text).toBe('names: camel\nfill:\n  A/b: 1.50\n');
+  expect(readStored('{"design":null}', null)).toEqual({ text: '', json: '{}' });
 });

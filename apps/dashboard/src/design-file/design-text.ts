@@ -11,7 +11,7 @@ import {
   type YAMLMap,
 } from 'yaml';
 import { segmentsOf } from '../text/pointer.js';
-import { printExact, withExactNumbers } from './digits.js';
+import { type Digits, printExact, withExactNumbers } from './digits.js';
 
 /** Something that is wrong with a design file, and its place in the text. */
 export interface PlacedProblem {
@@ -51,8 +51,8 @@ export interface ReadDesign {
   place(problems: readonly DesignProblem[]): readonly PlacedProblem[];
 }
 
-/** The options with which texts are read and written everywhere: each line stays as long as it is. */
-const READING = { customTags: withExactNumbers, prettyErrors: false } as const;
+/** The options with which texts are read and written everywhere: each line stays as long as it is, and a number as a key is no warning. */
+const READING = { customTags: withExactNumbers, prettyErrors: false, logLevel: 'error' } as const;
 const WRITING = { lineWidth: 0 } as const;
 const MOST_ALIASES = 100;
 
@@ -70,15 +70,16 @@ export function printDesign(document: Document): string {
 }
 
 /** A value that one line of a design has; undefined for none. */
-export type LineValue = string | number | boolean | readonly (string | number)[] | undefined;
+export type LineValue = string | number | boolean | Digits | readonly (string | number)[] | undefined;
 
 /**
  * Sets one value in the text of a design, which keeps its comments and the order of its lines, or removes it with what is empty without it. A text that
  * is not YAML, and one with another value in the way, stay what they are.
  */
-export function changeAt(text: string, path: readonly string[], value: LineValue): string {
+export function changeAt(text: string, keys: readonly string[], value: LineValue): string {
   const document = parseDesign(text);
   if (document.errors.length > 0) return text;
+  const path = keysIn(document, keys);
   if (value === undefined) removeAt(document, path);
   else {
     if (!isMap(document.contents)) document.contents = document.createNode({});
@@ -95,7 +96,17 @@ export function changeAt(text: string, path: readonly string[], value: LineValue
   return printDesign(document);
 }
 
-function removeAt(document: Document, path: readonly string[]): void {
+/** The keys of a path as the document has them: `1` without quotes is a number there. */
+function keysIn({ contents }: Document, keys: readonly string[]): readonly unknown[] {
+  let node: unknown = contents;
+  return keys.map((key) => {
+    const pair = isMap(node) ? node.items.find((each) => nameOf(each.key) === key) : undefined;
+    node = pair?.value;
+    return isScalar(pair?.key) ? pair.key.value : key;
+  });
+}
+
+function removeAt(document: Document, path: readonly unknown[]): void {
   if (!isMap(document.contents) || !document.hasIn(path)) return;
   document.deleteIn(path);
   for (let depth = path.length - 1; depth > 0; depth--) {
@@ -105,8 +116,16 @@ function removeAt(document: Document, path: readonly string[]): void {
   }
 }
 
+/** The characters of the longest design file: the gateway takes bodies of 1 MiB. */
+const LONGEST = 1_048_576;
+
 /** Reads a design file in YAML or JSON. */
 export function readDesign(text: string): ReadDesign {
+  if (text.length > LONGEST) {
+    const message = 'is longer than 1,048,576 characters, which the gateway does not take';
+    const problem = { line: 1, column: 1, start: 0, end: 0, place: '', message };
+    return { json: undefined, problems: [problem], place: () => [problem] };
+  }
   const lines = new LineCounter();
   const at = (start: number, end: number) => {
     const { line, col } = lines.linePos(start);
@@ -138,6 +157,19 @@ export function readDesign(text: string): ReadDesign {
     const problem = { line: 1, column: 1, start: 0, end: 0, place: '', message };
     return { json: undefined, problems: [problem], place: () => [problem] };
   }
+}
+
+/**
+ * Reads the design in a response of the gateway, whose text is `body`: the text to edit, and its JSON. `written` is the text that is stored
+ * beside the design, and is used if it says the same: it may come from any program.
+ */
+export function readStored(
+  body: string,
+  written: string | null,
+): { readonly text: string; readonly json: string } {
+  const printed = printStored(body);
+  const json = readDesign(printed).json ?? '{}';
+  return { text: written !== null && readDesign(written).json === json ? written : printed, json };
 }
 
 /** Prints the design in a response of the gateway as YAML: `body` is its text, whose numbers keep their digits. Empty for no design. */

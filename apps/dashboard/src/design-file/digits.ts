@@ -7,13 +7,25 @@ export class Digits {
   constructor(text: string) {
     this.text = text;
   }
+
+  /** The text of a number that is the key of a map. */
+  toString(): string {
+    return this.text;
+  }
+}
+
+const NOTATION = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?$/;
+
+/** Whether a text is a number in the notation of JSON. */
+export function isDigits(text: string): boolean {
+  return NOTATION.test(text);
 }
 
 /** Numbers in the notation of JSON keep their digits, however many they have. */
 const EXACT: ScalarTag = {
   tag: 'tag:yaml.org,2002:float',
   default: true,
-  test: /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?$/,
+  test: NOTATION,
   identify: (value) => value instanceof Digits,
   resolve: (text) => new Digits(text),
   createNode(_schema, value) {
@@ -36,4 +48,11 @@ export function printExact(value: unknown): string {
     return `{${members.map(([key, each]) => `${JSON.stringify(key)}:${printExact(each)}`).join(',')}}`;
   }
   return JSON.stringify(value ?? null);
+}
+
+/** Parses JSON. Numbers become `Digits`, as far as the browser knows how they are written. */
+export function parseDigits(json: string): unknown {
+  const revive = (_key: string, value: unknown, context?: { readonly source?: string }) =>
+    typeof value === 'number' ? new Digits(context?.source ?? String(value)) : value;
+  return JSON.parse(json, revive);
 }

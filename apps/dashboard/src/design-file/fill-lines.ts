@@ -1,6 +1,6 @@
 import { type Document, isMap, isScalar, Pair, type YAMLMap } from 'yaml';
 import { nameOf, parseDesign, printDesign } from './design-text.js';
-import { Digits, printExact } from './digits.js';
+import { Digits, isDigits, printExact } from './digits.js';
 
 /** What fills a member: a constant, or a directive of the design's schema such as `{ secret: name }`. */
 export type FillValue =
@@ -202,10 +202,21 @@ function dataOf(value: FillValue): unknown {
   const { text, as } = value;
   if (as === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
   // A number keeps its digits. What is none is written as the owner typed it, and the gateway says what is wrong.
-  if (as === 'number' && /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?$/.test(text))
-    return new Digits(text);
+  if (as === 'number' && isDigits(text)) return new Digits(text);
   return text;
 }
+
+/** How a constant of a type is written: digits of a string in quotes, those of a number without. */
+export function notationOf(type: string): 'text' | 'number' | 'boolean' {
+  if (type === 'xs:boolean') return 'boolean';
+  return NUMBERS.has(type) ? 'number' : 'text';
+}
+
+const NUMBERS: ReadonlySet<string> = new Set(
+  'decimal integer long int short byte nonNegativeInteger positiveInteger nonPositiveInteger negativeInteger unsignedLong unsignedInt unsignedShort unsignedByte float double'
+    .split(' ')
+    .map((name) => `xs:${name}`),
+);
 
 /** A key as it is written in a path. */
 export function escapeKey(key: string): string {

@@ -7,8 +7,8 @@ import {
   changeOmitted,
   changeRoute,
   changeStatus,
-  readOperations,
-} from './operation-lines.js';
+} from './operation-edits.js';
+import { readOperations } from './operation-lines.js';
 
 const FILE = `# ours
 names: camel # for programs
@@ -34,6 +34,41 @@ describe('what a design says about operations', () => {
       true,
       ['Trace', 'A/B'],
       [['User/DOB', 'birthDate']],
+    ]);
+  });
+
+  test('bodies, faults, pages and names of values are read as they are written', () => {
+    const { json } = readDesign(
+      `operations:
+  Find:
+    body: user
+    faults: { NotFound: 404, __proto__: 409, Bad: [1] }
+    page: { items: Users/User, from: 1, most: 20, keep: { id: searchId } }
+    result: { values: { Status: { A: active, 1: true, 2: 1.50 }, None: 1 } }
+`,
+    );
+    const { body, faults, page, result } = readOperations(json).get('Find')!;
+    expect([body, [...faults]]).toEqual([
+      'user',
+      [
+        ['NotFound', '404'],
+        ['__proto__', '409'],
+      ],
+    ]);
+    expect([[...page!.lines], [...page!.keep]]).toEqual([
+      [
+        ['items', 'Users/User'],
+        ['from', '1'],
+        ['most', '20'],
+      ],
+      [['id', 'searchId']],
+    ]);
+    expect(result.values.get('None')?.size).toBe(0);
+    const names = new Map(result.values.get('Status'));
+    expect([names.get('A'), names.get('1'), names.get('2')?.kind]).toEqual([
+      { text: 'active', kind: 'text' },
+      { text: 'true', kind: 'boolean' },
+      'number',
     ]);
   });
 

@@ -1,5 +1,4 @@
-import { isMap, isScalar, isSeq } from 'yaml';
-import { changeAt, parseDesign, printDesign } from './design-text.js';
+import { Digits, parseDigits } from './digits.js';
 
 /** A message of an operation. */
 export type Side = 'input' | 'result';
@@ -12,6 +11,22 @@ export interface SideLines {
   readonly lifted: ReadonlySet<string> | undefined;
   /** What members are whose XML a line is about, in words: `$xml`, `document NFe`, `DataSet`, `signed`, `short keys`. */
   readonly xml: ReadonlyMap<string, string>;
+  /** The names of values by their texts in XML, by the paths of members. */
+  readonly values: ReadonlyMap<string, ReadonlyMap<string, ValueName>>;
+}
+
+/** The name of a value in JSON. */
+export interface ValueName {
+  readonly text: string;
+  readonly kind: 'text' | 'number' | 'boolean';
+}
+
+/** What a design says about the pages of an operation. */
+export interface PageLines {
+  /** The lines but for `keep`, by their keys. */
+  readonly lines: ReadonlyMap<string, string>;
+  /** The paths of members of the result, by those of the input that later requests send them in. */
+  readonly keep: ReadonlyMap<string, string>;
 }
 
 /** What a design says about one operation, as far as tables show it. */
@@ -19,6 +34,11 @@ export interface OperationLines {
   readonly route: Route | undefined;
   readonly status: string | undefined;
   readonly hidden: boolean;
+  /** The member that is the body. */
+  readonly body: string | undefined;
+  /** The statuses of faults, by their names. */
+  readonly faults: ReadonlyMap<string, string>;
+  readonly page: PageLines | undefined;
   readonly input: SideLines;
   readonly result: SideLines;
 }
@@ -31,7 +51,7 @@ export interface Route {
 
 /** Returns what a design that has been read says about each operation that it names; nothing if the text is not YAML. */
 export function readOperations(json: string | undefined): ReadonlyMap<string, OperationLines> {
-  const { operations } = JSON.parse(json ?? '{}') as { readonly operations?: unknown };
+  const { operations } = parseDigits(json ?? '{}') as { readonly operations?: unknown };
   return new Map(entriesOf(operations).map(([name, value]) => [name, linesOf(value)]));
 }
 
@@ -40,11 +60,13 @@ export const NO_LINES: OperationLines = linesOf({});
 
 function linesOf(value: unknown): OperationLines {
   const lines = new Map(entriesOf(value));
-  const status = lines.get('status');
   return {
     route: routeIn(lines.get('route')),
-    status: typeof status === 'number' ? String(status) : undefined,
+    status: textOf(lines.get('status')),
     hidden: lines.get('hidden') === true,
+    body: textOf(lines.get('body')),
+    faults: textsOf(lines.get('faults')),
+    page: pageOf(lines.get('page')),
     input: sideOf(lines.get('input')),
     result: sideOf(lines.get('result')),
   };
@@ -59,6 +81,7 @@ function sideOf(value: unknown): SideLines {
     omitted: textsIn(lines.get('omit')),
     lifted: typeof lift === 'string' ? undefined : textsIn(lift),
     xml: xmlIn(lines),
+    values: new Map(entriesOf(lines.get('values')).map(([path, names]) => [path, namesIn(names)])),
   };
 }
 
@@ -82,6 +105,37 @@ function xmlIn(lines: ReadonlyMap<string, unknown>): ReadonlyMap<string, string>
   return words;
 }
 
+function namesIn(value: unknown): ReadonlyMap<string, ValueName> {
+  return new Map(
+    entriesOf(value).flatMap(([text, name]): [string, ValueName][] => {
+      const written = textOf(name);
+      const kind = typeof name === 'boolean' ? 'boolean' : name instanceof Digits ? 'number' : 'text';
+      return written === undefined ? [] : [[text, { text: written, kind }]];
+    }),
+  );
+}
+
+function pageOf(value: unknown): PageLines | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  const keep = entriesOf(value).find(([key]) => key === 'keep')?.[1];
+  return { lines: textsOf(value), keep: textsOf(keep) };
+}
+
+/** The values of an object that are no collections, as texts. */
+function textsOf(value: unknown): ReadonlyMap<string, string> {
+  return new Map(
+    entriesOf(value).flatMap(([key, each]): [string, string][] => {
+      const text = textOf(each);
+      return text === undefined ? [] : [[key, text]];
+    }),
+  );
+}
+
+function textOf(value: unknown): string | undefined {
+  if (value instanceof Digits) return value.text;
+  return typeof value === 'string' || typeof value === 'boolean' ? String(value) : undefined;
+}
+
 function textsIn(value: unknown): ReadonlySet<string> {
   return new Set(Array.isArray(value) ? value.filter((path) => typeof path === 'string') : []);
 }
@@ -91,75 +145,12 @@ function isText(entry: [string, unknown]): entry is [string, string] {
 }
 
 function entriesOf(value: unknown): [string, unknown][] {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject && !(value instanceof Digits) ? Object.entries(value) : [];
 }
 
 function routeIn(value: unknown): Route | undefined {
   if (typeof value !== 'string') return undefined;
   const [method = '', path = ''] = value.trim().split(/\s+/, 2);
   return { method: method.toUpperCase(), path };
-}
-
-const OPERATIONS = 'operations';
-
-/** Gives an operation a route, or with undefined takes it away. */
-export function changeRoute(text: string, operation: string, route: Route | undefined): string {
-  const line = route && `${route.method} ${route.path}`;
-  return changeAt(text, [OPERATIONS, operation, 'route'], line);
-}
-
-/** Gives the route of an operation another status than 200. */
-export function changeStatus(text: string, operation: string, status: number | undefined): string {
-  return changeAt(text, [OPERATIONS, operation, 'status'], status);
-}
-
-/** Hides an operation from clients, or shows it again. */
-export function changeHidden(text: string, operation: string, hidden: boolean): string {
-  return changeAt(text, [OPERATIONS, operation, 'hidden'], hidden ? true : undefined);
-}
-
-/** Gives the member at a path another name, or with undefined the one that it has without this line. */
-export function changeName(
-  text: string,
-  operation: string,
-  side: Side,
-  path: string,
-  name: string | undefined,
-): string {
-  return changeAt(text, [OPERATIONS, operation, side, 'rename', path], name);
-}
-
-/** Leaves out the member at a path, or shows it again. */
-export function changeOmitted(
-  text: string,
-  operation: string,
-  side: Side,
-  path: string,
-  omitted: boolean,
-): string {
-  return changeListed(text, [OPERATIONS, operation, side, 'omit'], path, omitted);
-}
-
-/** Lifts the member at a path, or shows the object around its list again. A line that lifts the whole result stays. */
-export function changeLifted(
-  text: string,
-  operation: string,
-  side: Side,
-  path: string,
-  lifted: boolean,
-): string {
-  return changeListed(text, [OPERATIONS, operation, side, 'lift'], path, lifted);
-}
-
-/** Adds a path to a list of paths, or removes it. */
-function changeListed(text: string, keys: readonly string[], path: string, listed: boolean): string {
-  const document = parseDesign(text);
-  const list = isMap(document.contents) ? document.getIn(keys) : undefined;
-  if (!isSeq(list)) return listed && list === undefined ? changeAt(text, keys, [path]) : text;
-  const at = list.items.findIndex((item) => isScalar(item) && item.value === path);
-  if (listed === at >= 0 || document.errors.length > 0) return text;
-  if (listed) list.add(document.createNode(path));
-  else if (list.items.length === 1) return changeAt(text, keys, undefined);
-  else list.delete(at);
-  return printDesign(document);
 }

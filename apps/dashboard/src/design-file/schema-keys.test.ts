@@ -1,17 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { choicesAt, type DesignSchema, directivesOf, keysAt } from './schema-keys.js';
+import { choicesAt, type DesignSchema, descriptionAt, directivesOf, valuesAt } from './schema-keys.js';
 
 const schema = JSON.parse(
   readFileSync(new URL('../../../../docs/design.schema.json', import.meta.url), 'utf8'),
 ) as DesignSchema;
-
-test('the place of a new line follows from the indentation of the lines above', () => {
-  const text = "names: camel\nfill:\n  '*/Auth':\n    Key: 1\n    \noperations:\n  GetUser:\n    ";
-  expect(keysAt(text, text.indexOf('\noperations'))).toEqual(['fill', '*/Auth']);
-  expect(keysAt(text, text.length)).toEqual(['operations', 'GetUser']);
-  expect(keysAt(text, 0)).toEqual([]);
-});
 
 test('the keys of a place are those of the schema', () => {
   const top = choicesAt(schema, []);
@@ -25,6 +18,36 @@ test('the keys of a place are those of the schema', () => {
   expect(keysOf('operations', 'GetUser', 'input')).toContain('defaults');
   expect(keysOf('operations')).toEqual([]);
   expect(keysOf('no', 'such')).toEqual([]);
+});
+
+test('keys that others go below are those of objects', () => {
+  const isObject = (...keys: string[]) =>
+    choicesAt(schema, keys)
+      .filter((each) => each.isObject)
+      .map(({ key }) => key);
+  expect(isObject()).toEqual(['fill', 'session', 'rename', 'prefixes', 'operations']);
+  expect(isObject('operations', 'A')).toEqual(['input', 'result', 'faults', 'page']);
+});
+
+test.each([
+  ['names', ['as-is', 'camel']],
+  ['envelope', ['true']],
+  ['operations/A/hidden', ['true', 'false']],
+  ['operations/A/status', ['201', '202', '204']],
+  ['operations/A/page/from', ['0', '1']],
+  ['operations/A/input/sign/Invoice/canonical', ['exclusive', 'inclusive']],
+  ['fill/A/generate', ['uuid', 'timestamp']],
+  ['operations/A/route', []],
+  ['nothing', []],
+])('the schema lists the values of %s', (keys, values) => {
+  expect(valuesAt(schema, keys.split('/'))).toEqual(values);
+});
+
+test('a key has its description', () => {
+  expect(descriptionAt(schema, ['operations', 'A', 'page', 'items'])).toBe(
+    'The list in the result: Users/User.',
+  );
+  expect(descriptionAt(schema, ['operations', 'A', 'nothing'])).toBe('');
 });
 
 test('the values of fill that are not constants are those of the schema', () => {

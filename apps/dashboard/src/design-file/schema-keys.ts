@@ -8,6 +8,8 @@ export interface DesignSchema {
   readonly anyOf?: readonly DesignSchema[];
   readonly oneOf?: readonly DesignSchema[];
   readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly items?: DesignSchema;
   readonly type?: string | readonly string[];
   readonly $defs?: Readonly<Record<string, DesignSchema>>;
 }
@@ -16,6 +18,8 @@ export interface DesignSchema {
 export interface KeyChoice {
   readonly key: string;
   readonly description: string;
+  /** Whether other keys go below it. */
+  readonly isObject: boolean;
 }
 
 /** A value of `fill` that is not a constant: `{ secret: name }`. */
@@ -26,42 +30,46 @@ export interface Directive {
   readonly values: readonly string[] | undefined;
 }
 
-/** The keys to the place where a new line at `offset` would be, by the indentation of the lines above. Empty for the top of the file. */
-export function keysAt(text: string, offset: number): readonly string[] {
-  const lines = text.slice(0, offset).split('\n');
-  let indent = /^ */.exec(lines.pop() ?? '')?.[0].length ?? 0;
-  const keys: string[] = [];
-  for (const line of lines.reverse()) {
-    const found = keyOf(line);
-    if (found === undefined || found.indent >= indent) continue;
-    keys.unshift(found.key);
-    indent = found.indent;
-  }
-  return keys;
-}
-
-/** The key of a line that others can be below, such as `fill:`. */
-function keyOf(line: string): { readonly key: string; readonly indent: number } | undefined {
-  const content = line.trim();
-  if (content === '' || content.startsWith('#') || !content.endsWith(':')) return undefined;
-  const key = content.slice(0, -1);
-  const quote = key.at(0);
-  const isQuoted = key.length > 1 && (quote === "'" || quote === '"') && key.endsWith(quote);
-  return { key: isQuoted ? key.slice(1, -1) : key, indent: line.length - line.trimStart().length };
-}
-
 /** The keys that the schema allows at a place, with what they mean. None where the keys are paths or names of operations. */
 export function choicesAt(schema: DesignSchema, keys: readonly string[]): readonly KeyChoice[] {
-  let places: readonly DesignSchema[] = alternatives(schema, schema);
-  for (const key of keys) places = places.flatMap((place) => below(schema, place, key));
   const found = new Map<string, KeyChoice>();
-  for (const { properties = {} } of places) {
+  for (const { properties = {} } of placesAt(schema, keys)) {
     for (const [key, property] of Object.entries(properties)) {
       if (key.startsWith('$') || found.has(key)) continue;
-      found.set(key, { key, description: descriptionOf(schema, property) });
+      const all = alternatives(schema, property);
+      const isObject = all.every(({ type, enum: values }) => values === undefined && !isScalarType(type));
+      found.set(key, { key, description: descriptionOf(schema, property), isObject });
     }
   }
   return [...found.values()];
+}
+
+function isScalarType(type: DesignSchema['type']): boolean {
+  const types = type === undefined ? [] : [type].flat();
+  return types.some((each) => each !== 'object' && each !== 'null');
+}
+
+/** The values that the schema lists for a place, or for an item of the list there; as they are written in JSON. */
+export function valuesAt(schema: DesignSchema, keys: readonly string[]): readonly string[] {
+  const found = placesAt(schema, keys)
+    .flatMap((place) => [place, ...(place.items === undefined ? [] : alternatives(schema, place.items))])
+    .flatMap(({ enum: values = [], const: value, type }) => [
+      ...values,
+      ...(value === undefined ? [] : [value]),
+      ...(type === 'boolean' ? [true, false] : []),
+    ]);
+  return [...new Set(found.filter((value) => value !== null).map(String))];
+}
+
+/** What the key of a place means; empty if the schema does not say. */
+export function descriptionAt(schema: DesignSchema, keys: readonly string[]): string {
+  return placesAt(schema, keys).find(({ description }) => description !== undefined)?.description ?? '';
+}
+
+function placesAt(schema: DesignSchema, keys: readonly string[]): readonly DesignSchema[] {
+  let places = alternatives(schema, schema);
+  for (const key of keys) places = places.flatMap((place) => below(schema, place, key));
+  return places;
 }
 
 /** The values of `fill` that are not constants, as the schema lists them. */

@@ -1,9 +1,9 @@
 import { Checkbox, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { FormActions } from '../components/forms/form-actions.js';
-import type { FillChange, FillValue } from '../design-file/fill-lines.js';
+import { type FillChange, type FillValue, notationOf } from '../design-file/fill-lines.js';
 import type { Directive } from '../design-file/schema-keys.js';
-import { type InputRow, notationOf } from './input-rows.js';
+import type { InputRow } from './input-rows.js';
 
 /** The client sends the member. */
 const CLIENT = 'client';

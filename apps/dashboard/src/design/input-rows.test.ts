@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Proposal } from '../api/design.js';
-import { readFills } from '../design-file/fill-lines.js';
+import { notationOf, readFills } from '../design-file/fill-lines.js';
 import { readReach } from '../design-file/session-lines.js';
-import { filterRows, inputRows, likelySecrets, notationOf } from './input-rows.js';
+import { filterRows, inputRows, likelySecrets } from './input-rows.js';
 
 const member = (path: string, type = 'xs:string') => ({ path, type, required: true, many: false });
 const PROPOSAL: Proposal = {
@@ -13,6 +13,7 @@ const PROPOSAL: Proposal = {
     { path: '*/Auth/Password', name: 'auth-password' },
     { path: 'Ping/pin', name: 'pin' },
   ],
+  faults: [],
   results: [],
   inputs: [
     {

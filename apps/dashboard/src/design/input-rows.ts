@@ -114,15 +114,3 @@ export function likelySecrets(
     return isFilled ? [] : [{ operation: unescapeSegment(operation), path: member, name }];
   });
 }
-
-/** How a constant of a type is written: digits of a string in quotes, those of a number without. */
-export function notationOf(type: string): 'text' | 'number' | 'boolean' {
-  if (type === 'xs:boolean') return 'boolean';
-  return NUMBERS.has(type) ? 'number' : 'text';
-}
-
-const NUMBERS: ReadonlySet<string> = new Set(
-  'decimal integer long int short byte nonNegativeInteger positiveInteger nonPositiveInteger negativeInteger unsignedLong unsignedInt unsignedShort unsignedByte float double'
-    .split(' ')
-    .map((name) => `xs:${name}`),
-);

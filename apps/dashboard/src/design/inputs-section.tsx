@@ -58,7 +58,7 @@ export function InputsSection({
       ),
     [draft.text, directives],
   );
-  const reach = useMemo(() => readReach(draft.json), [draft.json]);
+  const reach = useMemo(() => readReach(draft.shown), [draft.shown]);
   const rows = useMemo(
     () => (proposal === undefined ? [] : inputRows(proposal, fills, reach)),
     [proposal, fills, reach],
@@ -88,7 +88,7 @@ export function InputsSection({
       title="Inputs"
       description="What clients send, and what you fill for them. A filled member is gone from the API; each change is a line of the design file."
     >
-      {draft.json === undefined && (
+      {draft.shown === undefined && (
         <Alert color="red" title="The design file is not YAML">
           Correct it in the file first.
         </Alert>
@@ -111,7 +111,7 @@ export function InputsSection({
               <Button
                 size="xs"
                 variant="default"
-                disabled={draft.json === undefined}
+                disabled={draft.shown === undefined}
                 onClick={() =>
                   write(
                     likely.map(({ operation, path, name }) => ({
@@ -162,7 +162,7 @@ export function InputsSection({
       {lines.length > 0 && (
         <InputGrid
           lines={lines.slice(0, shown)}
-          disabled={draft.json === undefined}
+          disabled={draft.shown === undefined}
           isEditing={editing !== undefined}
           onToggle={(id) => setToggled(withToggled(toggled, id))}
           onEdit={setEditing}

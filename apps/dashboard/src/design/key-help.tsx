@@ -1,5 +1,7 @@
 import { Code, Stack, Text, UnstyledButton } from '@mantine/core';
-import { choicesAt, type DesignSchema, keysAt } from '../design-file/schema-keys.js';
+import { useDeferredValue, useMemo } from 'react';
+import { placeAt } from '../design-file/place.js';
+import { choicesAt, type DesignSchema, descriptionAt } from '../design-file/schema-keys.js';
 import classes from './key-help.module.css';
 
 /** The keys that can stand at the cursor, with what they mean. Clicking one inserts it. */
@@ -15,13 +17,18 @@ export function KeyHelp({
   readonly cursor: number;
   readonly onInsert: (key: string) => void;
 }) {
-  const keys = keysAt(text, cursor);
-  const choices = choicesAt(schema, keys);
-  const place = keys.length === 0 ? 'at the top of the file' : `below ${keys.join(' > ')}`;
+  // A large file is read after the key that was typed is shown.
+  const place = useDeferredValue(useMemo(() => ({ text, cursor }), [text, cursor]));
+  const found = useMemo(() => placeAt(place.text, place.cursor), [place]);
+  const { keys = [], kind } = found ?? {};
+  const choices = kind === 'key' ? choicesAt(schema, keys) : [];
+  const below = keys.join(' > ');
   return (
-    <Stack gap={6}>
+    <Stack gap={6} className={classes['help'] ?? ''}>
       <Text size="sm" c="dimmed" className={classes['text'] ?? ''}>
-        {choices.length === 0 ? `A path or a name goes ${place}.` : `Keys that can go ${place}:`}
+        {choices.length === 0
+          ? [below, descriptionAt(schema, keys)].filter((part) => part !== '').join(': ')
+          : `Keys that can go ${below === '' ? 'at the top of the file' : `below ${below}`}:`}
       </Text>
       <ul className={classes['keys']} aria-label="Keys for this place">
         {choices.map(({ key, description }) => (

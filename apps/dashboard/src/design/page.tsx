@@ -2,7 +2,13 @@ import { Alert, Button, SegmentedControl, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { designQuery, proposalQuery, type StoredDesign, upstreamSessionQuery } from '../api/design.js';
+import {
+  designQuery,
+  MAX_TEXT,
+  proposalQuery,
+  type StoredDesign,
+  upstreamSessionQuery,
+} from '../api/design.js';
 import { ErrorNotice } from '../components/notices/error-notice.js';
 import { ApiSection } from '../design-api/api-section.js';
 import { useShownService } from '../service/use-shown-service.js';
@@ -15,6 +21,7 @@ import { CheckResult, PublishSection, type Verdict } from './publish-section.js'
 import { SecretsSection } from './secrets-section.js';
 import { hasLiveSession, SessionSection } from './session-section.js';
 import { useDraft } from './use-draft.js';
+import { usePlaced } from './use-reading.js';
 import { readView, VIEWS } from './view.js';
 
 const route = getRouteApi('/owner/services/$serviceId/design');
@@ -37,7 +44,10 @@ function EditedDesign({ serviceId, stored }: { readonly serviceId: string; reado
   const now = verdict?.json === draft.json ? verdict : undefined;
   const said = now?.problems ?? (draft.isEdited ? [] : stored.problems);
   const show = (value: string) => void navigate({ search: readView({ view: value }), resetScroll: false });
-  const problems = [...draft.problems, ...draft.place(said)];
+  const placed = usePlaced(draft.text, draft, said);
+  const problems = [...draft.problems, ...placed];
+  // An edit of a table parses the file on the page.
+  const isLong = draft.text.length > MAX_TEXT;
   const isLoading = useIsLoading(view, serviceId, stored);
   return (
     <Stack gap="lg">
@@ -67,9 +77,16 @@ function EditedDesign({ serviceId, stored }: { readonly serviceId: string; reado
       ) : (
         <>
           {view === 'file' && <FileSection serviceId={serviceId} draft={draft} problems={problems} />}
-          {view === 'api' && <ApiSection serviceId={serviceId} draft={draft} />}
-          {view === 'inputs' && <InputsSection serviceId={serviceId} draft={draft} />}
-          {view === 'session' && <SessionSection serviceId={serviceId} draft={draft} stored={stored} />}
+          {view !== 'file' && isLong && (
+            <Alert color="yellow" title="The design file is too long for tables">
+              They take files of up to {formatPlural(MAX_TEXT, 'character')}. Edit it in the file.
+            </Alert>
+          )}
+          {view === 'api' && !isLong && <ApiSection serviceId={serviceId} draft={draft} />}
+          {view === 'inputs' && !isLong && <InputsSection serviceId={serviceId} draft={draft} />}
+          {view === 'session' && !isLong && (
+            <SessionSection serviceId={serviceId} draft={draft} stored={stored} />
+          )}
           {now?.checked !== undefined && now.problems.length === 0 && <CheckResult checked={now.checked} />}
           <PreviewSection serviceId={serviceId} draft={draft} />
           <SecretsSection serviceId={serviceId} stored={stored} json={draft.json} />

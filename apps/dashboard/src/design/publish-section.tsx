@@ -76,6 +76,9 @@ export function PublishSection({
         <Button variant="default" onClick={draft.undo} disabled={!draft.canUndo}>
           Undo
         </Button>
+        <Button variant="default" onClick={draft.redo} disabled={!draft.canRedo}>
+          Redo
+        </Button>
         <Button variant="subtle" onClick={draft.discard} disabled={!isEdited}>
           Discard edits
         </Button>

@@ -1,31 +1,37 @@
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { MAX_TEXT, type StoredDesign } from '../api/design.js';
-import { type ReadDesign, readDesign } from '../design-file/design-text.js';
+import {
+  type DraftHistory,
+  editHistory,
+  redoEdit,
+  startHistory,
+  undoEdit,
+} from '../design-file/draft-history.js';
+import { type Reading, useReading } from './use-reading.js';
 
 /** The text that an owner edits, in whichever part of the page. */
-export interface DesignDraft extends ReadDesign {
+export interface DesignDraft extends Reading {
   readonly text: string;
   /** Whether it says something else than the live design. */
   readonly isEdited: boolean;
   readonly canUndo: boolean;
-  /** Replaces the text while the owner types. One undo takes back all that was typed in one go. */
-  type(text: string): void;
+  readonly canRedo: boolean;
+  /** Replaces the text while the owner types. `joins`: undo takes this back together with the typing before it. */
+  type(text: string, joins: boolean): void;
   /** Replaces the text by an edit that undo takes back alone. */
   edit(change: (text: string) => string): void;
   undo(): void;
+  /** Makes the edit again that was undone last. */
+  redo(): void;
   /** Starts again from the live design. */
   discard(): void;
 }
 
 interface State {
-  readonly text: string;
-  readonly past: readonly string[];
-  readonly typing: boolean;
+  readonly history: DraftHistory;
   /** The text of the live design that it started from. */
   readonly from: string;
 }
-
-const MOST_UNDOS = 100;
 
 /** Whether the gateway keeps a text beside its design. */
 function keepsText(text: string, json: string): boolean {
@@ -34,35 +40,33 @@ function keepsText(text: string, json: string): boolean {
 
 /** Keeps a text that starts as the live design. It follows that design as long as it is not edited. */
 export function useDraft({ text: storedText, json: storedJson }: StoredDesign): DesignDraft {
-  const [state, setState] = useState<State>({ text: storedText, past: [], typing: false, from: storedText });
-  const read = useMemo(() => readDesign(state.text), [state.text]);
-  if (state.from !== storedText) {
-    const follows = state.text === state.from;
-    setState({ ...state, from: storedText, ...(follows && { text: storedText, past: [], typing: false }) });
-  }
-  const replace = useCallback((next: string, typing: boolean) => {
-    setState((present) => {
-      if (next === present.text) return present;
-      const past =
-        typing && present.typing ? present.past : [...present.past, present.text].slice(-MOST_UNDOS);
-      return { ...present, text: next, past, typing };
-    });
-  }, []);
+  const [{ history, from }, setState] = useState<State>({
+    history: startHistory(storedText),
+    from: storedText,
+  });
+  const { text } = history;
+  const read = useReading(text);
+  if (from !== storedText)
+    setState({ from: storedText, history: text === from ? startHistory(storedText) : history });
+  const change = useCallback(
+    (next: (history: DraftHistory) => DraftHistory) =>
+      setState((present) => ({ ...present, history: next(present.history) })),
+    [],
+  );
   return {
     ...read,
-    text: state.text,
+    text,
     // A comment alone is an edit, too, unless there is no design that could keep it.
-    isEdited: read.json !== storedJson || (keepsText(state.text, storedJson) && state.text !== storedText),
-    canUndo: state.past.length > 0,
-    type: (text) => replace(text, true),
-    edit: (change) => replace(change(state.text), false),
-    undo: () =>
-      setState((present) => ({
-        ...present,
-        text: present.past.at(-1) ?? present.text,
-        past: present.past.slice(0, -1),
-        typing: false,
-      })),
-    discard: () => replace(storedText, false),
+    isEdited: text !== storedText && (read.json !== storedJson || keepsText(text, storedJson)),
+    canUndo: history.past.length > 0,
+    canRedo: history.future.length > 0,
+    type: (typed, joins) => change((present) => editHistory(present, typed, { isTyping: true, joins })),
+    edit(edited) {
+      const next = edited(text);
+      change((present) => editHistory(present, next));
+    },
+    undo: () => change(undoEdit),
+    redo: () => change(redoEdit),
+    discard: () => change((present) => editHistory(present, storedText)),
   };
 }

@@ -239,8 +239,15 @@ describe.each(await setUps())('a design with $name', { timeout: 300_000 }, (setU
     expect(named.status).toBe(200);
     const { problems, before, after } = named.json<{
       problems: unknown[];
-      before: { method: string; route: string; body: string; result: string };
-      after: { method: string; route: string; body: string; result: string; status: number };
+      before: { method: string; route: string; body: string; result: string; members: string[] };
+      after: {
+        method: string;
+        route: string;
+        body: string;
+        result: string;
+        members: string[];
+        status: number;
+      };
     }>();
     expect(problems).toEqual([]);
     expect([before.method, before.route, after.method, after.route, after.status]).toEqual([
@@ -250,6 +257,8 @@ describe.each(await setUps())('a design with $name', { timeout: 300_000 }, (setU
       '/v1/quotes',
       200,
     ]);
+    // What can be the body, by the names of the design.
+    expect([before.members[0], after.members[0]]).toEqual(['Auth', 'auth']);
     const [plain, designed] = [before, after].map(({ body }) => JSON.parse(body));
     expect(plain.Auth.Password).toBeTypeOf('string');
     expect(designed.auth).not.toHaveProperty('password');
@@ -276,6 +285,7 @@ describe.each(await setUps())('a design with $name', { timeout: 300_000 }, (setU
       text: string;
       inputs: { operation: string; members: { path: string; type: string }[] }[];
       results: { operation: string; members: { path: string; type: string }[] }[];
+      faults: unknown[];
       schema: { properties: object };
     }>();
     expect(body).toMatchObject({
@@ -295,6 +305,7 @@ describe.each(await setUps())('a design with $name', { timeout: 300_000 }, (setU
       { path: 'Auth/User', type: 'xs:string', required: true, many: false },
     ]);
     expect(Object.keys(body.schema.properties)).toContain('fill');
+    expect(body.faults).toEqual([]);
   });
 
   test.each([

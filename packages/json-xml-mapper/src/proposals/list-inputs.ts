@@ -1,4 +1,5 @@
 import { escapeKey } from '../design/parse-design.js';
+import { listed } from '../design/shaping/named-shape.js';
 import type { OperationShapes } from '../operation/operation-shapes.js';
 import type { MessageShape, OperationShape } from '../shape/operation-shape.js';
 import type { Shape } from '../shape/shape.js';
@@ -14,6 +15,14 @@ export interface ListedMember {
   readonly required: boolean;
   /** Whether it can occur more than once. */
   readonly many: boolean;
+  /** The texts of its values, if they are enumerated or `true` and `false`: at most 200. */
+  readonly values?: readonly string[];
+}
+
+/** The names of the faults that an operation declares. */
+export interface ListedFaults {
+  readonly operation: string;
+  readonly faults: readonly string[];
 }
 
 /** The members of the input or the result of an operation, each object before its members. */
@@ -29,6 +38,10 @@ const MOST_MEMBERS = 10_000;
 const LEAST = 50;
 const MOST_OPERATIONS = 2_000;
 const MOST_KEYS = 8;
+const MOST_VALUES = 200;
+/** The characters of the values of all members of one side together. */
+const MOST_VALUE_TEXT = 262_144;
+const MOST_FAULTS = 100;
 
 interface Place {
   readonly shape: Shape;
@@ -58,15 +71,32 @@ export function listResults(shapes: OperationShapes): readonly ListedInput[] {
   });
 }
 
+/**
+ * Lists the faults that operations declare, by the names that a design gives statuses to. Operations without one are left out.
+ *
+ * @example
+ * ```ts
+ * listFaults(createOperationShapes(model)); // [{ operation: 'GetUser', faults: ['UserNotFound'] }]
+ * ```
+ */
+export function listFaults(shapes: OperationShapes): readonly ListedFaults[] {
+  return shapes.names.slice(0, MOST_OPERATIONS).flatMap((operation) => {
+    const declared = shapeOf(shapes, operation)?.faults ?? [];
+    const faults = [...new Set(declared.map(({ name }) => name))].slice(0, MOST_FAULTS);
+    return faults.length === 0 ? [] : [{ operation, faults }];
+  });
+}
+
 function listOf(
   { names }: OperationShapes,
   rootsOf: (operation: string) => Roots | undefined,
 ): readonly ListedInput[] {
-  const listed = names.slice(0, MOST_OPERATIONS);
-  const share = Math.max(LEAST, Math.floor(MOST_MEMBERS / Math.max(1, listed.length)));
-  return listed.flatMap((operation) => {
+  const operations = names.slice(0, MOST_OPERATIONS);
+  const share = Math.max(LEAST, Math.floor(MOST_MEMBERS / Math.max(1, operations.length)));
+  const room = new ValueRoom(MOST_VALUE_TEXT);
+  return operations.flatMap((operation) => {
     const roots = rootsOf(operation);
-    return roots === undefined ? [] : [{ operation, ...listMembers(roots, share) }];
+    return roots === undefined ? [] : [{ operation, ...listMembers(roots, share, room) }];
   });
 }
 
@@ -90,7 +120,11 @@ function shapeOf(shapes: OperationShapes, operation: string): OperationShape | u
   }
 }
 
-function listMembers({ root, headers }: Roots, most: number): Omit<ListedInput, 'operation'> {
+function listMembers(
+  { root, headers }: Roots,
+  most: number,
+  room: ValueRoom,
+): Omit<ListedInput, 'operation'> {
   const members: ListedMember[] = [];
   const start = (shape: Shape, keys: readonly string[]): Place => ({
     ...{ shape, keys, above: [] },
@@ -100,7 +134,9 @@ function listMembers({ root, headers }: Roots, most: number): Omit<ListedInput, 
   for (let place = pending.pop(); place !== undefined; place = pending.pop()) {
     if (place.listed !== undefined) {
       if (members.length >= most) return { members, more: true };
-      members.push({ path: place.keys.map(escapeKey).join('/'), ...place.listed });
+      const values = room.valuesOf(place.shape);
+      const path = place.keys.map(escapeKey).join('/');
+      members.push({ path, ...place.listed, ...(values && { values }) });
     }
     pending.push(...membersOf(place).reverse());
   }
@@ -153,5 +189,25 @@ function typeOf(shape: Shape): string {
       return 'list';
     default:
       return shape.kind;
+  }
+}
+
+/** Lists the values of members as long as there is room for their texts. */
+class ValueRoom {
+  #left: number;
+
+  constructor(most: number) {
+    this.#left = most;
+  }
+
+  /** The texts that a value can have; undefined if they are not enumerated, and if there is no room. */
+  valuesOf(shape: Shape): readonly string[] | undefined {
+    const item = shape.kind === 'list' ? shape.item : shape;
+    const texts = item.kind === 'scalar' || item.kind === 'union' ? listed(item) : undefined;
+    const values = texts?.slice(0, MOST_VALUES);
+    const size = values?.reduce((sum, text) => sum + text.length, 0) ?? 0;
+    if (size > this.#left) return undefined;
+    this.#left -= size;
+    return values;
   }
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { checkDesign } from '../designs.js';
 import { createOperationShapes } from '../operation/operation-shapes.js';
 import { el, part, SchemaLiteral, sequence, times } from '../testing/schema-literal.js';
-import { listInputs, printProposal, proposeDesign } from './proposals.js';
+import { listFaults, listInputs, listResults, printProposal, proposeDesign } from './proposals.js';
 
 /** A service with a login, whose other calls want the token as a member. */
 function orders({ tokenOf = 'sessionId', loginAs = 'Login' } = {}) {
@@ -103,6 +103,36 @@ test('inputs are listed in schema order, with the members of objects below them'
     ],
     more: false,
   });
+});
+
+test('values that are enumerated are listed with their members, and declared faults by their operations', () => {
+  const schema = new SchemaLiteral();
+  const status = schema.simple('Status', 'string', { enumeration: ['A', 'on leave'] });
+  const codes = schema.list('Codes', schema.simple('Code', 'int', { enumeration: ['7'] }));
+  const many = schema.simple('Many', 'string', {
+    enumeration: Array.from({ length: 201 }, (_, index) => `v${index}`),
+  });
+  schema.element('Get', schema.complex(undefined, sequence(el('many', many))));
+  schema.element(
+    'GetResponse',
+    schema.complex(
+      undefined,
+      sequence(el('status', status), el('codes', codes), el('ok', 'boolean'), el('n', 'int')),
+    ),
+  );
+  schema.element('Ping', schema.complex(undefined, sequence(el('n', 'int'))));
+  schema.element('PingResponse', schema.complex(undefined, sequence(el('n', 'int'))));
+  schema.element('Missing', schema.complex(undefined, sequence(el('n', 'int'))));
+  const faults = [{ name: 'Missing', part: part('fault', 'Missing'), use: 'literal' }] as const;
+  const shapes = createOperationShapes(schema.service({ Get: { faults }, Ping: {} }));
+  expect(listResults(shapes)[0]?.members.map(({ path, values }) => [path, values])).toEqual([
+    ['status', ['A', 'on leave']],
+    ['codes', ['7']],
+    ['ok', ['true', 'false']],
+    ['n', undefined],
+  ]);
+  expect(listInputs(shapes)[0]?.members[0]?.values).toHaveLength(200);
+  expect(listFaults(shapes)).toEqual([{ operation: 'Get', faults: ['Missing'] }]);
 });
 
 test('a type that contains itself is listed once on each path', () => {

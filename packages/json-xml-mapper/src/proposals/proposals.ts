@@ -5,6 +5,13 @@
  * @packageDocumentation
  */
 
-export { type ListedInput, type ListedMember, listInputs, listResults } from './list-inputs.js';
+export {
+  type ListedFaults,
+  type ListedInput,
+  type ListedMember,
+  listFaults,
+  listInputs,
+  listResults,
+} from './list-inputs.js';
 export { printProposal } from './print-proposal.js';
 export { type ProposedDesign, proposeDesign } from './propose-design.js';

@@ -11,6 +11,7 @@ import {
   type DesignReport,
 } from '@soapstone/json-xml-mapper/design';
 import {
+  listFaults,
   listInputs,
   listResults,
   printProposal,
@@ -35,7 +36,7 @@ export function checkMappedDesign(
   return checkDesign(selectModel(model, select), parsed, shapeOptions(options));
 }
 
-/** Proposes a design for a model, and lists the members that it can fill. Generates the artefact of the kind `proposal`. */
+/** Proposes a design for a model, and lists the members and faults that it can name. Generates the artefact of the kind `proposal`. */
 export function proposeMappedDesign(model: ServiceModel, { select, options }: Mapping): string {
   const selected = selectModel(model, select);
   const shaping = shapeOptions(options);
@@ -47,6 +48,7 @@ export function proposeMappedDesign(model: ServiceModel, { select, options }: Ma
     secrets: [...proposed.secrets].map(([path, name]) => ({ path, name })),
     inputs: listInputs(shapes),
     results: listResults(shapes),
+    faults: listFaults(shapes),
     schema: DESIGN_SCHEMA,
   });
 }
@@ -59,6 +61,8 @@ export interface PreviewedOperation extends PageRequest {
   /** JSON text; null for a response without a body. */
   readonly result: string | null;
   readonly status: number;
+  /** The members of the input, one of which can be the body of a route. */
+  readonly members: readonly string[];
 }
 
 /** An operation without and with a design, in messages that are the same for the SOAP service; or what is wrong with the design. */
@@ -87,6 +91,7 @@ export function previewMappedDesign(model: ServiceModel, mapping: Mapping, name:
     query: [],
     result: stringify(output),
     status: 200,
+    members: membersOf(original),
   };
   if (problems.length > 0) return stringifyPreview({ problems, before, after: null });
   const designed = describedMapper(model, mapping);
@@ -105,8 +110,18 @@ export function previewMappedDesign(model: ServiceModel, mapping: Mapping, name:
     result:
       route?.status === 204 ? null : stringify(resultOf(operation, original.responseToXml(output).body)),
     status: route?.status ?? 200,
+    members: membersOf(operation),
   };
   return stringifyPreview({ problems, before, after });
+}
+
+/** The most members of an input that are listed. */
+const MOST_MEMBERS = 1_000;
+
+/** The members at the top of an input. */
+function membersOf({ shape }: CompiledOperation): readonly string[] {
+  const { root } = shape.input;
+  return root.kind === 'object' ? root.members.slice(0, MOST_MEMBERS).map(({ key }) => key) : [];
 }
 
 function stringifyPreview(preview: DesignPreview): string {

@@ -55,6 +55,8 @@ const PREVIEWED = object({
   body: nullable(TEXT),
   result: nullable(TEXT),
   status: Type.Integer(),
+  // The members at the top of the input, one of which can be the body of a route.
+  members: arrayOf(TEXT),
 });
 
 const example = route({
@@ -84,7 +86,11 @@ const example = route({
 });
 
 /** A member of an input or a result: its path in a design, and what the schema says. */
-const MEMBER = object({ path: TEXT, type: TEXT, required: BOOLEAN, many: BOOLEAN });
+const MEMBER = object(
+  { path: TEXT, type: TEXT, required: BOOLEAN, many: BOOLEAN },
+  // The texts of its values, if they are enumerated.
+  { values: arrayOf(TEXT) },
+);
 
 const LISTED = object({ operation: TEXT, members: arrayOf(MEMBER), more: BOOLEAN });
 
@@ -94,7 +100,7 @@ const propose = route({
   access: 'owner',
   limit: 'pages',
   summary:
-    'A first design of the live revision for an owner to edit, which is never applied by itself; the members of all inputs and results without a design; and the JSON Schema of designs',
+    'A first design of the live revision for an owner to edit, which is never applied by itself; the members of all inputs and results and the faults, without a design; and the JSON Schema of designs',
   answer: object({
     // A YAML file with comments.
     text: TEXT,
@@ -102,6 +108,8 @@ const propose = route({
     secrets: arrayOf(object({ path: TEXT, name: TEXT })),
     inputs: arrayOf(LISTED),
     results: arrayOf(LISTED),
+    // The names of the faults that operations declare.
+    faults: arrayOf(object({ operation: TEXT, faults: arrayOf(TEXT) })),
     schema: Type.Unsafe<unknown>({ type: 'object' }),
   }),
   async handle(call, deps) {
