@@ -9,13 +9,14 @@ import { listOrdersByPartner } from './orders.js';
 const BY_CLIENTS = 'without a design: clients send all members';
 const BY_DESIGN = 'with a design: 3 members filled, and the token of a session';
 /** The pairs of rounds for each round of other benches, and their length compared with one of those. */
-const PAIRS = 6;
-const SHARE = 2;
+const PAIRS = 60;
+const SHARE = 0.25;
 
 /**
  * Calls through one gateway whose SOAP messages are the same: to one service, clients send an account number, an ID, the time and a token; in the
  * other, a design fills them, with one login for all calls. Both services are in one process, because processes of one program differ by
- * more than the design costs, and are called in turn, in rounds of A B and B A. The ratio of CPU is the median of those of the pairs.
+ * more than the design costs, and are called in turn, in rounds of A B and B A. Rounds are short, because neighbours change the speed of a
+ * processor from second to second. The ratio of CPU is the median of those of the pairs.
  */
 export async function designed({ quick, rounds, roundMs }: BenchOptions): Promise<BenchTable> {
   const built = await buildServers();

@@ -5,6 +5,8 @@ import { defined } from '@soapstone/options/defined';
 import { startUserDirectory, type UserDirectory } from '@soapstone/testing/user-directory';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openAdministration } from '../owners/administration/open-administration.js';
+import { exportServices } from '../owners/administration/services/export-services.js';
 import { ROUTES } from '../owners/management/routes.js';
 import { type Canaries, createCanaries } from '../testing/canaries.js';
 import { ECHOES, echoes } from '../testing/echoes.js';
@@ -155,10 +157,11 @@ describe.each(await setUps())(
 
     test('a design with secrets and a session', async () => {
       sessions.password = canaries.make('password of a session');
+      const design = { ...SESSION_DESIGN, fill: { 'FindOrders/name': { secret: 'name' } } };
       const answer = await owner.send('POST', '/api/manage/services', {
         files: [{ path: 'orders.wsdl', content: base64(SESSION_WSDL) }],
         settings: { endpoint: sessions.upstream.address, captureHours: 1 },
-        design: SESSION_DESIGN,
+        design,
       });
       expect([answer.status, answer.text.slice(0, 300)]).toEqual([201, expect.any(String)]);
       const { serviceId, slug } = remember('register', answer).json<{ serviceId: string; slug: string }>();
@@ -169,7 +172,7 @@ describe.each(await setUps())(
           await under.send(`/api/v1/${owner.accountId}/${slug}/${operation}`, {
             method: 'POST',
             headers: { 'X-API-Key': liveKey, ...JSON_TYPE, ...headers },
-            body: JSON.stringify({ name }),
+            body: operation === 'FindOrders' ? '{}' : JSON.stringify({ name }),
           }),
         );
       const set = async (value: string) =>
@@ -178,9 +181,21 @@ describe.each(await setUps())(
       // The service repeats the password that it refuses.
       expect((await call('FindOrders')).status).toBeGreaterThanOrEqual(500);
       await set(sessions.password);
+      const value = canaries.make('secret that a design fills in');
+      remember('set a secret', await owner.send('PUT', `${path}/design/secrets/name`, { value }));
+      for (const kind of ['preview', 'example']) {
+        const body = { design, operation: 'FindOrders' };
+        const seen = remember(kind, await owner.send('POST', `${path}/design/${kind}`, body));
+        expect([seen.status, seen.text]).toEqual([200, expect.stringContaining('FindOrders')]);
+      }
+      const answering = (answers: string) => owner.send('PATCH', path, { settings: { answers } });
       remember('log in', await owner.send('POST', `${path}/session`, {}));
       expect(sessions.valid).toBeDefined();
+      expect((await answering('record')).status).toBe(200);
       expect((await call('FindOrders')).status).toBe(200);
+      expect((await answering('replay')).status).toBe(200);
+      expect((await call('FindOrders')).status).toBe(200);
+      expect((await answering('live')).status).toBe(200);
       // The service repeats the token.
       expect((await call('PlaceOrder', {}, 'echo')).status).toBe(502);
       await call('FindOrders', { 'X-Dry-Run': 'true' });
@@ -189,8 +204,15 @@ describe.each(await setUps())(
       sessions.valid = undefined;
       await call('FindOrders');
       expect((await call('FindOrders')).status).toBe(200);
+      expect(sessions.upstream.bodies.filter((body) => body.includes(value)).length).toBeGreaterThan(2);
       remember('session', await owner.send('GET', `${path}/session`));
       remember('end the session', await owner.send('DELETE', `${path}/session`));
+      const administration = await openAdministration(under.gateway.config, (error) => {
+        throw error;
+      });
+      const exported = await exportServices(owner.accountId, administration).finally(administration.close);
+      expect(canaries.find('export', exported)).toEqual([]);
+      expect(exported).toMatch(/secrets:\n +crm:\n +env: \w+_CRM\n +name:\n +env: \w+_NAME/);
     });
 
     test('calls whose services echo everything they receive', async () => {
