@@ -289,11 +289,8 @@ describe.skipIf(!hasChromium)('the page for the design of a service', { sequenti
     await expect.poll(text).toBe(tables);
     await file().press('Control+End');
     await page.keyboard.type('nam');
-    await page.getByRole('option', { name: 'names' }).waitFor();
-    await page.keyboard.press('Enter');
-    await page.getByRole('option', { name: 'camel' }).waitFor();
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
+    await page.getByRole('option', { name: 'names' }).click();
+    await page.getByRole('option', { name: 'camel' }).click();
     await expect.poll(text).toBe(`${tables}names: camel`);
     await page.keyboard.press('Tab');
     expect(await file().evaluate((field) => field === document.activeElement)).toBe(false);

@@ -187,8 +187,11 @@ function ran(action: () => void): true {
  */
 function replaceTyped(view: EditorView, event: InputEvent): boolean {
   const { inputType, data, isComposing } = event;
-  const [range] = event.getTargetRanges();
-  if (inputType !== 'insertText' || !data || isComposing || range === undefined) return false;
+  // Not every input has target ranges, and the state may not have the latest selection yet.
+  const selected = view.contentDOM.ownerDocument.getSelection();
+  if (inputType !== 'insertText' || !data || isComposing || !selected || selected.rangeCount === 0)
+    return false;
+  const range = selected.getRangeAt(0);
   const from = view.posAtDOM(range.startContainer, range.startOffset);
   const to = view.posAtDOM(range.endContainer, range.endOffset);
   if (from === to && !data.includes('\n')) return false;
