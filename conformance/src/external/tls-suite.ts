@@ -19,8 +19,7 @@ const KNOWN: readonly Exceptions[] = [
     cases: ['cert_chain_of_trust', 'cert_revocation', 'DNS_CAArecord'],
   },
   {
-    reason:
-      'TLS 1.2 with CBC is for clients that have nothing else',
+    reason: 'TLS 1.2 with CBC is for clients that have nothing else',
     cases: ['LUCKY13', 'cipherlist_OBSOLETED', 'cipherlist_AVERAGE'],
   },
 ];

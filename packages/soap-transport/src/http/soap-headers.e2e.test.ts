@@ -77,7 +77,9 @@ test('headers of a message that are frozen go with each of its operations, and a
   cleanup(() => transport.close());
   const [one, two] = ['-1', '-2'].map((token) => Object.freeze({ 'X-Session': token }));
   const send = (soapAction: string, headers?: Readonly<Record<string, string>>) =>
-    transport.send(soapRequest(`http://${server.host}/`, { soapAction, ...(headers && { headers }) })).then(bytesOf);
+    transport
+      .send(soapRequest(`http://${server.host}/`, { soapAction, ...(headers && { headers }) }))
+      .then(bytesOf);
   for (const [action, headers] of [
     ['a', one],
     ['b', one],
