@@ -49,8 +49,8 @@ describe.skipIf(postgresBin === undefined || !redisInstalled)(
           DATABASE_URL: databaseUrl,
           REDIS_URL: `redis://127.0.0.1:${redis.port}`,
           PLANS_FILE: plans,
-          // Redis itself needs a processor within the time limit, so the default needs a machine that does nothing else.
-          ...(DEEP ? {} : { REDIS_TIMEOUT_MS: '500' }),
+          // Redis itself needs a processor within the time limit; else the nodes decide alone, which admits more.
+          REDIS_TIMEOUT_MS: '500',
           API_KEY_PEPPER: PEPPER,
           ENCRYPTION_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
         },
