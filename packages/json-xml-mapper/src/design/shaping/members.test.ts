@@ -248,7 +248,7 @@ describe('DF-10: defaults', () => {
       'input > defaults > MaxRows: must be a number (xs:decimal), got string "many"',
       'input > defaults > Options: is an object: give its members defaults instead, Options/Sort',
       'input > defaults > Card: cannot have a default: Card is in a choice or a group that can be absent',
-      'input > defaults > Nmae: the input of Find has no member "Nmae"',
+      'input > defaults > Nmae: the input of Find has no member "Nmae"; did you mean Name?',
       'input > defaults > @trace: must be a string (xs:string), got an array',
       'input > defaults > Options/Sort: contradicts operations > Find > input > defaults > Options, which is about the whole member',
     ]);
