@@ -111,8 +111,8 @@ afterEach(async () => {
 test('design check and show: the session, and mistakes with their places', async () => {
   const bad = await runCommand(['design', 'check', 's.wsdl', 'bad.yaml'], { cwd });
   expect(bad.out).toBe(
-    `bad.yaml:4:11: session > send > member: no operation has an input with "sesionId"; did you mean sessionId, as in GetUser?
-bad.yaml:2:12: session > login > operation: no operation of this service is called "Logn"; did you mean Login?
+    `bad.yaml:2:12: session > login > operation: no operation of this service is called "Logn"; did you mean Login?
+bad.yaml:4:11: session > send > member: no operation has an input with "sesionId"; did you mean sessionId, as in GetUser?
 `,
   );
   const shown = await runCommand(['design', 'show', 's.wsdl', 'design.yaml'], { cwd });
