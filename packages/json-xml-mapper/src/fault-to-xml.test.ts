@@ -83,4 +83,14 @@ describe('faultToXml writes what fromXml reads (FL-1, FL-2)', () => {
       warnings: [],
     });
   });
+
+  test('text beside elements of a detail is not written', () => {
+    const operation = createMapper(model).compile('GetUser');
+    const { body } = operation.faultToXml({
+      reason: 'No',
+      detail: { $value: 'for people', $any: [{ '{urn:u}x': '1' }] },
+    });
+    const again = JSON.parse(stringify(operation.fromXml(body)));
+    expect(again.fault.detail).toEqual({ $any: [{ '{urn:u}x': '1' }] });
+  });
 });

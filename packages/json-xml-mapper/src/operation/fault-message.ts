@@ -86,9 +86,12 @@ function fault12(
   return { message: faultElement(SOAP12_ENVELOPE, root), input };
 }
 
+const isText = (detail: JsonObject): boolean =>
+  Object.hasOwn(detail, '$value') && Object.keys(detail).length === 1;
+
 /** Declared details by their declaration, and everything else under `$any`. A text-only detail has no shape of its own. */
 function detailShape(detail: JsonObject | undefined, faults: readonly FaultShape[]): Shape {
-  if (detail !== undefined && Object.hasOwn(detail, '$value')) return ANY_TYPE;
+  if (detail !== undefined && isText(detail)) return ANY_TYPE;
   const members = new Map<string, ElementMember>();
   for (const fault of faults) members.set(fault.detail.key, { ...fault.detail, min: 0 });
   const any: ContentNode = {
@@ -101,8 +104,11 @@ function detailShape(detail: JsonObject | undefined, faults: readonly FaultShape
   return record([...members.values()], [any]);
 }
 
+/** Text beside elements is for people, and is not written. */
 function detailValue(detail: JsonObject | undefined): JsonObject[string] | undefined {
-  return detail !== undefined && Object.hasOwn(detail, '$value') ? detail['$value'] : detail;
+  if (detail === undefined || !Object.hasOwn(detail, '$value')) return detail;
+  const { $value, ...elements } = detail;
+  return isText(detail) ? $value : elements;
 }
 
 function faultElement(namespace: string, root: ObjectShape): MessageShape {

@@ -1,6 +1,6 @@
 import { clarkName } from '@soapstone/soap-model';
 import { charge } from '../../work.js';
-import type { Content, Decoding, ElementPlan, FaultPlan } from '../state/decoding.js';
+import type { Content, Decoding, ElementPlan, FaultPlan, Frame } from '../state/decoding.js';
 import type { FaultReading } from '../state/reply.js';
 import { openElement } from '../values/nil.js';
 import { openUntypedElement } from '../values/wildcard.js';
@@ -9,8 +9,8 @@ import { xsiType } from '../values/xsi.js';
 const COLON = 0x3a;
 
 /**
- * Reads the detail of a fault (FL-2): declared faults and known global elements under their keys, everything else in `$any`.
- * Attributes of the detail itself are dropped.
+ * Reads the detail of a fault (FL-2): declared faults and known global elements under their keys, other elements in `$any`, text in
+ * `$value`. Attributes of the detail itself are dropped.
  */
 export function openDetail(decoding: Decoding): void {
   decoding.collector.clear();
@@ -18,13 +18,17 @@ export function openDetail(decoding: Decoding): void {
   decoding.pointerPrefix = '/detail';
 }
 
-const ONLY_TEXT = 0;
-const HAS_ELEMENTS = 1;
+/** The collector has text of the detail itself. */
+const IN_TEXT = 0;
+/** A child has had the collector. */
+const AFTER_CHILD = 1;
 
 const detailContent: Content = {
   start(decoding, frame) {
-    frame.state = HAS_ELEMENTS;
     const fault = decoding.reply.fault!;
+    takeText(decoding, frame, fault);
+    frame.state = AFTER_CHILD;
+    frame.count += 1;
     const exact = findDeclared(decoding);
     const known = exact?.element ?? decoding.plans.globalElement(decoding.reader.name!);
     const declared = known === undefined ? findLookalike(decoding) : exact;
@@ -34,20 +38,26 @@ const detailContent: Content = {
     else openTyped(decoding, fault, element);
   },
   text(decoding, frame) {
-    const { reader } = decoding;
-    if (frame.state === ONLY_TEXT) decoding.collector.append(reader.text, reader.textStart, reader.textEnd);
+    const { collector, reader } = decoding;
+    if (frame.state === AFTER_CHILD) collector.clear();
+    frame.state = IN_TEXT;
+    collector.append(reader.text, reader.textStart, reader.textEnd);
   },
   end(decoding, frame) {
     const fault = decoding.reply.fault!;
-    if (frame.state === ONLY_TEXT) {
-      const text = decoding.collector.text();
-      if (/[^\t\n\r ]/.test(text)) fault.detail.json(`"$value":${JSON.stringify(text)},`);
-    }
+    takeText(decoding, frame, fault);
+    // White space around elements is layout.
+    const text = frame.count === 0 ? fault.text : fault.text.trim();
+    if (/[^\t\n\r ]/.test(text)) fault.detail.json(`"$value":${JSON.stringify(text)},`);
     decoding.out = decoding.reply.result;
     decoding.pointerPrefix = '';
     decoding.pop();
   },
 };
+
+function takeText({ collector }: Decoding, frame: Frame, fault: FaultReading): void {
+  if (frame.state === IN_TEXT) fault.text += collector.text();
+}
 
 /** Finds a declared fault by the name of the element, otherwise by `xsi:type` for encoded faults. The first match wins. */
 function findDeclared(decoding: Decoding): FaultPlan | undefined {

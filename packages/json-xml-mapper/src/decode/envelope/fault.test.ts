@@ -73,6 +73,13 @@ describe('faults (§6)', () => {
     });
   });
 
+  test('detail: text beside elements is in $value, in pieces and CDATA sections too (FL-2)', () => {
+    const xml = envelope(
+      `<s:Fault><faultcode>Client</faultcode><faultstring/><detail>\n at <t:Other>7</t:Other>a<![CDATA[<b]]> &amp;<y>z</y> c\n</detail></s:Fault>`,
+    );
+    expect(decode(get, xml).fault?.detail).toEqual({ Other: 7, $any: [{ y: 'z' }], $value: 'at a<b & c' });
+  });
+
   test('a fault wins over a result, before or after it (BD-2, A14)', () => {
     const fault = '<s:Fault><faultcode>s:Server</faultcode><faultstring>no</faultstring></s:Fault>';
     const result = '<t:GetResponse><t:GetResult><t:id>1</t:id></t:GetResult></t:GetResponse>';

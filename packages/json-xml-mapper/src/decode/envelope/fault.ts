@@ -24,6 +24,7 @@ export function openFault(decoding: Decoding): void {
     detail: new JsonOutput(FIRST_SIZE, decoding.allowedOutput()),
     any: new JsonOutput(FIRST_SIZE, decoding.allowedOutput()),
     usedKeys: new Set(),
+    text: '',
   };
   decoding.push(faultContent);
 }

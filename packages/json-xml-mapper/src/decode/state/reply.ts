@@ -61,4 +61,6 @@ export interface FaultReading {
   readonly detail: JsonOutput;
   readonly any: JsonOutput;
   readonly usedKeys: Set<string>;
+  /** The text of the detail itself. */
+  text: string;
 }
