@@ -95,3 +95,20 @@ test.each([
 </definitions>`);
   expect(gradeOperations(model, diagnostics)).toMatchObject([{ operation: 'Op', grade: 'degraded' }]);
 });
+
+test.each([
+  ['another element', '<part name="p" element="t:Other"/>', 'degraded'],
+  ['the same content', '<part name="p" element="t:In"/>', 'exact'],
+])('a message that is declared twice, with %s', async (_, part, grade) => {
+  const { model, diagnostics } = await parseWsdlText(`
+<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/"
+    xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:t" targetNamespace="urn:t">
+  <types><xs:schema targetNamespace="urn:t"><xs:element name="In" type="xs:int"/><xs:element name="Other" type="xs:int"/></xs:schema></types>
+  <message name="In"><part name="p" element="t:In"/></message><message name="In">${part}</message>
+  <portType name="P"><operation name="Op"><input message="t:In"/></operation></portType>
+  <binding name="B" type="t:P"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/><operation name="Op"><input><soap:body use="literal"/></input></operation></binding>
+  <service name="S"><port name="P" binding="t:B"><soap:address location="http://localhost/"/></port></service>
+</definitions>`);
+  expect(diagnostics).toMatchObject([{ code: 'DUPLICATE_COMPONENT' }]);
+  expect(gradeOperations(model, diagnostics)).toMatchObject([{ operation: 'Op', grade }]);
+});

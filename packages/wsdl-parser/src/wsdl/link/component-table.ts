@@ -48,8 +48,12 @@ export function createComponentTable<T extends Component>(
   const byLocalSpelling = new Map<string, T[]>();
   for (const component of components) {
     const key = clarkName(component.name);
-    if (byName.has(key)) {
-      report(diagnose('DUPLICATE_COMPONENT', component.location, `${kind} ${key} is declared twice`));
+    const first = byName.get(key);
+    if (first !== undefined) {
+      const what = `${kind} ${key} is declared twice`;
+      // The finding is about what uses the component only where the two differ.
+      const about = isSame(first, component) ? undefined : `${kind} ${key}`;
+      report(diagnose('DUPLICATE_COMPONENT', component.location, what, about));
       continue;
     }
     byName.set(key, component);
@@ -105,4 +109,12 @@ export function createComponentTable<T extends Component>(
 /** True for a name that cannot belong to its namespace: none, that of WSDL itself, or an unbound prefix. */
 export function lacksPrefix({ namespace }: ExpandedName): boolean {
   return namespace === '' || namespace === WSDL11 || namespace === WSDL20 || isUnbound(namespace);
+}
+
+/** Whether two declarations say the same in different places. */
+function isSame(one: Component, other: Component): boolean {
+  const [first, second] = [one, other].map((component) =>
+    JSON.stringify(component, (key, value: unknown) => (key === 'location' ? undefined : value)),
+  );
+  return first === second;
 }
