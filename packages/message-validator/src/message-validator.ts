@@ -33,7 +33,7 @@ export interface MessageValidator {
 
 /**
  * Compiles the schemas of a description with libxml2, as a second opinion that is independent of this project's parser. If libxml2
- * rejects them, common mistakes are corrected first.
+ * rejects them, common mistakes are corrected first; if it still does, default and fixed values are left out.
  *
  * @param description a description that `parseWsdl` has read
  * @example
@@ -70,6 +70,9 @@ export function createMessageValidator({
   if (written.validator !== undefined) return judgedBy(written, []);
   const corrected = tryCompile(() => schemaFiles(documents, { extra, corrected: true }));
   if (corrected.validator !== undefined) return judgedBy(corrected, written.reasons);
+  // A default that is no value of its type must not keep everything else from being judged.
+  const bare = tryCompile(() => schemaFiles(documents, { extra, corrected: true, withoutDefaults: true }));
+  if (bare.validator !== undefined) return judgedBy(bare, corrected.reasons);
   const reasons = corrected.reasons.slice(0, 3).join('; ');
   throw new MessageValidatorError('SCHEMA_INVALID', `libxml2 rejects the schemas of the WSDL: ${reasons}`);
 }

@@ -43,18 +43,24 @@ const REFERENCES: Readonly<Record<string, ComponentKind>> = {
  * Annotations are dropped.
  *
  * @param imports the imports that the schema starts with
+ * @param withoutDefaults whether default and fixed values of elements and attributes are dropped
  */
 export function correctedSchema(
   schema: DeclaringSchema,
   components: DeclaredComponents,
   imports: string,
+  withoutDefaults: boolean,
 ): string {
-  return new SchemaPrinter(schema, components).print(imports);
+  return new SchemaPrinter(schema, components, withoutDefaults).print(imports);
 }
 
 /** Whether an element is a pattern that is none of XML Schema. The parser reports it and does not enforce it. */
 function isNoPattern(element: Place['element']): boolean {
   return element.name === 'pattern' && patternProblem(element.attr('value')?.value ?? '') !== undefined;
+}
+
+function isValueConstraint(element: string, attribute: string): boolean {
+  return (attribute === 'default' || attribute === 'fixed') && (element === 'element' || element === 'attribute');
 }
 
 function isAttribute(name: string): boolean {
@@ -91,9 +97,12 @@ class SchemaPrinter {
   readonly #schema: DeclaringSchema;
   readonly #components: DeclaredComponents;
 
-  constructor(schema: DeclaringSchema, components: DeclaredComponents) {
+  readonly #withoutDefaults: boolean;
+
+  constructor(schema: DeclaringSchema, components: DeclaredComponents, withoutDefaults: boolean) {
     this.#schema = schema;
     this.#components = components;
+    this.#withoutDefaults = withoutDefaults;
   }
 
   print(imports: string): string {
@@ -337,7 +346,9 @@ class SchemaPrinter {
         if (names.length > 0) text += ` ${name}="${names.map((each) => this.#nameOf(each)).join(' ')}"`;
       } else if (name === 'name') {
         text += ` name="${legalName(localPart(trimmed))}"`;
-      } else if (isFacet(element.name) || name === 'default' || name === 'fixed') {
+      } else if (isValueConstraint(element.name, name)) {
+        if (!this.#withoutDefaults) text += ` ${name}="${escapeAttribute(value)}"${declaredPrefix(value, scope)}`;
+      } else if (isFacet(element.name)) {
         text += ` ${name}="${escapeAttribute(value)}"${declaredPrefix(value, scope)}`;
       } else if (name === 'xpath' || name === 'refer') {
         text += ` ${name}="${escapeAttribute(value)}"`;

@@ -32,6 +32,8 @@ export interface SchemaFileOptions {
   readonly extra: (supplied: ReadonlySet<string>) => readonly string[];
   /** Whether to correct common mistakes instead of keeping the text. */
   readonly corrected: boolean;
+  /** Whether corrected schemas have no default and fixed values. */
+  readonly withoutDefaults?: boolean;
 }
 
 /**
@@ -41,7 +43,7 @@ export interface SchemaFileOptions {
  */
 export function schemaFiles(
   documents: readonly SourceDocument[],
-  { extra, corrected }: SchemaFileOptions,
+  { extra, corrected, withoutDefaults = false }: SchemaFileOptions,
 ): SchemaFiles {
   const parsed: XmlDocument[] = [];
   try {
@@ -58,7 +60,7 @@ export function schemaFiles(
       const text =
         components === undefined
           ? withImports(schema, imports)
-          : correctedSchema(schema, components, printImports(imports));
+          : correctedSchema(schema, components, printImports(imports), withoutDefaults);
       texts.set(schema.name, text);
     }
     return { texts, locations, origins: new Map(found.map(({ name, uri }) => [name, uri])) };
