@@ -186,12 +186,9 @@ export default defineConfig({
     ...(moduleCache && { experimental: { fsModuleCache: true, fsModuleCachePath: moduleCache } }),
     reporters: ['default', './scripts/count-reporter.mjs'],
     globalSetup: bundleProcesses,
-    // More than processors, because tests wait for children, servers, browsers and timers as long as they compute: fast ones longer, so that
-    // three per two processors left a third of the time unused. Not more than that: each worker loads and compiles all modules, and imports
-    // of WSDLs in child processes, of low priority, must get their turn.
-    ...(speed !== undefined && {
-      maxWorkers: speed === 'fast' ? 2 * availableParallelism() : availableParallelism() + 1,
-    }),
+    // More than processors, because tests wait for children, servers, browsers and timers as long as they compute. Not more than that: each
+    // worker loads and compiles all modules, and imports of WSDLs in child processes, of low priority, must get their turn.
+    ...(speed !== undefined && { maxWorkers: availableParallelism() + 1 }),
     env: { SOAPSTONE_DEPTH: String(depth) },
     // Only a test that hangs reaches these: servers and browsers are started, and the machine may be slow and busy.
     testTimeout: 240_000 * depth,
