@@ -172,7 +172,9 @@ test('message validator: rejects schemas that no correction makes valid', async 
     expect.objectContaining({
       name: 'MessageValidatorError',
       code: 'SCHEMA_INVALID',
-      message: expect.stringMatching(/libxml2 rejects the schemas of the WSDL: service\.wsdl: .*maxInclusive/),
+      message: expect.stringMatching(
+        /libxml2 rejects the schemas of the WSDL: service\.wsdl: .*maxInclusive/,
+      ),
     }),
   );
 });

@@ -73,7 +73,8 @@ function grown({ children }: Growing): readonly InputBranch[] {
 }
 
 function isFilled(row: InputRow | undefined): boolean {
-  return row !== undefined && row.isSimple && (row.line !== undefined || row.bySession);
+  if (row === undefined || !row.isSimple) return false;
+  return row.line !== undefined || row.bySession;
 }
 
 /** The lines of a tree that are visible. `isOpen` says by its ID whether what is below a branch is shown. */

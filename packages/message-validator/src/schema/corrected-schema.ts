@@ -60,7 +60,9 @@ function isNoPattern(element: Place['element']): boolean {
 }
 
 function isValueConstraint(element: string, attribute: string): boolean {
-  return (attribute === 'default' || attribute === 'fixed') && (element === 'element' || element === 'attribute');
+  return (
+    (attribute === 'default' || attribute === 'fixed') && (element === 'element' || element === 'attribute')
+  );
 }
 
 function isAttribute(name: string): boolean {
@@ -347,7 +349,8 @@ class SchemaPrinter {
       } else if (name === 'name') {
         text += ` name="${legalName(localPart(trimmed))}"`;
       } else if (isValueConstraint(element.name, name)) {
-        if (!this.#withoutDefaults) text += ` ${name}="${escapeAttribute(value)}"${declaredPrefix(value, scope)}`;
+        if (!this.#withoutDefaults)
+          text += ` ${name}="${escapeAttribute(value)}"${declaredPrefix(value, scope)}`;
       } else if (isFacet(element.name)) {
         text += ` ${name}="${escapeAttribute(value)}"${declaredPrefix(value, scope)}`;
       } else if (name === 'xpath' || name === 'refer') {

@@ -306,7 +306,10 @@ describe('XM-12: documents follow the Shapes, or the line is an error', () => {
       { documents: { xml: 'twice' } },
       'documents > xml: the schema has several elements "twice": {urn:t}twice, {urn:nfe}twice',
     ],
-    [{ documents: { xlm: 'NFe' } }, 'documents > xlm: the input of Do has no member "xlm"; did you mean xml?'],
+    [
+      { documents: { xlm: 'NFe' } },
+      'documents > xlm: the input of Do has no member "xlm"; did you mean xml?',
+    ],
     [
       { documents: { xml: { element: 'NFe', as: 'text' } } },
       'documents > xml > as: must be escaped or cdata, got string "text"',
