@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openAdministration } from '../owners/administration/open-administration.js';
 import { exportServices } from '../owners/administration/services/export-services.js';
 import { ROUTES } from '../owners/management/routes.js';
+import { REQUEST_LIMITS } from '../owners/management/routing/throttle.js';
 import { type Canaries, createCanaries } from '../testing/canaries.js';
 import { ECHOES, echoes } from '../testing/echoes.js';
 import { type GatewayUnderTest, startUnderTest } from '../testing/gateway-under-test.js';
@@ -49,7 +50,10 @@ describe.each(await setUps())(
     const answers: { readonly what: string; readonly text: string }[] = [];
     const hits: string[] = [];
 
+    // One account registers more services than an owner may in a minute.
+    const limits = { ...REQUEST_LIMITS };
     beforeAll(async () => {
+      Object.assign(REQUEST_LIMITS, { jobs: 1_000 });
       canaries = createCanaries();
       [soap, upstream, sessions, collector] = await Promise.all([
         startUserDirectory(),
@@ -85,6 +89,7 @@ describe.each(await setUps())(
       await makeKeys();
     });
     afterAll(async () => {
+      Object.assign(REQUEST_LIMITS, limits);
       process.stderr.write(
         `canaries, ${setUp.name}: ${canaries.kinds.length} kinds of secrets, ${answers.length} answers, ` +
           `${under.logLines.length} log lines, ${hits.length} hits\n`,
