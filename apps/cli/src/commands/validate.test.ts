@@ -198,9 +198,11 @@ describe('soapstone validate', () => {
     });
 
     test('a rejection that corrections cannot prevent names the document', async () => {
-      const cwd = wrong(sequence(
+      const cwd = wrong(
+        sequence(
           '<xs:element name="n"><xs:simpleType><xs:restriction base="xs:int"><xs:maxInclusive value="x"/></xs:restriction></xs:simpleType></xs:element>',
-        ));
+        ),
+      );
       const { err, exitCode } = await runCommand(['validate', 'wrong.wsdl'], { cwd, input: '<a/>' });
       expect(exitCode).toBe(3);
       expect(err).toMatch(/libxml2 rejects the schemas of the WSDL: wrong\.wsdl: .*maxInclusive/);
