@@ -64,6 +64,16 @@ export function score<C extends Case>(
   };
 }
 
+/** Whether a parser ends without an error. */
+export function accepts(parse: () => unknown): boolean {
+  try {
+    parse();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** The count of a peer on the same cases. */
 export const countRight = (cases: readonly Case[], outcomes: readonly boolean[]): Count => ({
   right: cases.filter(({ expected }, index) => outcomes[index] === expected).length,
