@@ -46,9 +46,7 @@ export function PagePanel({ row: { name, lines }, proposal, problems, disabled, 
         disabled={disabled}
         onChange={({ currentTarget: { value } }) => choose(value)}
       />
-      {problems.some(({ at: keys }) => keys.length === 3 && keys[1] === name && keys[2] === 'page') && (
-        <LineProblems problems={problems.filter(({ at: keys }) => keys.length === 3)} keys={at} />
-      )}
+      <LineProblems problems={problems.filter(({ at: keys }) => keys.length === at.length)} keys={at} />
       {style !== undefined && (
         <DataTable minWidth={280} columns={['Line', 'Value']}>
           {pageKeys(style, page).map((key) => (

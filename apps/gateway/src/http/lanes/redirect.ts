@@ -15,10 +15,9 @@ export function createRedirect(
     const { authorization = '' } = request.headers;
     if (request.headers['x-api-key'] !== undefined || /^bearer sst_/i.test(authorization))
       log.warn('an API key was sent over plain HTTP');
-    // An absolute request target contains a host of the client's choice, so only its path is used.
-    const path = request.url?.startsWith('/') ? request.url : '/';
     response.writeHead(308, {
-      Location: baseUrl + path,
+      // Always a path: `listen` turns absolute targets into one, and refuses all others.
+      Location: baseUrl + request.url,
       'Content-Length': 0,
       'Cache-Control': 'no-store',
       Connection: 'close',
