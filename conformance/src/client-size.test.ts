@@ -53,13 +53,18 @@ async function bundleClient(names: string, others = '') {
     outputFiles
       .filter(({ path }) => files.has(path.slice(root.length)))
       .reduce((sum, { contents }) => sum + gzipSync(contents, { level: 9 }).length, 0);
-  const inputs = [...loaded].flatMap((file) =>
-    Object.entries(metafile.outputs[file]?.inputs ?? {}).flatMap(([input, { bytesInOutput }]) =>
+  const inputs = modulesOf(metafile, loaded);
+  const called = loadedWith(metafile, ['<stdin>', ...CALL]);
+  return { size: sizeOf(loaded), called: sizeOf(called), inputs, all: Object.keys(metafile.inputs) };
+}
+
+/** The modules in some files of a bundle. */
+function modulesOf({ outputs }: Metafile, files: ReadonlySet<string>): readonly string[] {
+  return [...files].flatMap((file) =>
+    Object.entries(outputs[file]?.inputs ?? {}).flatMap(([input, { bytesInOutput }]) =>
       bytesInOutput > 0 ? [input] : [],
     ),
   );
-  const called = loadedWith(metafile, ['<stdin>', ...CALL]);
-  return { size: sizeOf(loaded), called: sizeOf(called), inputs, all: Object.keys(metafile.inputs) };
 }
 
 /** What a call loads. */
@@ -123,4 +128,40 @@ test('client: a generated client whose inputs have uncommon content bundles its 
   );
   expect(inputs.filter((file) => file.includes('/explain/uncommon/wildcard'))).toHaveLength(1);
   expect(size).toBeLessThan(BUDGET + 14_900);
+});
+
+/** What the first call of `createClient` loads on Node, besides the client: the parser of a file, the decoder, and the transport. */
+const CALL_ON_NODE = [
+  'packages/json-xml-mapper/src/decode/decoder.ts',
+  'packages/soap-transport/src/transport.ts',
+  'packages/wsdl-parser/src/file.ts',
+];
+
+/** Code for signatures, encryption, SAML and token services, and the reader of XML that it needs (decision 0235). */
+const SECURITY_CODE =
+  /ws-security\/src\/(?:algorithms|encryption|policy|redaction|response|saml|service|trust)\/|ws-security\/src\/(?:request\/(?!request-evidence)|xml\/(?!tree-limits))|token-service|node_modules\/saxes\//;
+
+test('client: the first call on Node loads no code that signs, encrypts or opens messages', async () => {
+  const { metafile } = await build({
+    stdin: {
+      contents: `export { createClient } from '@soapstone/client';`,
+      resolveDir: `${root}conformance`,
+    },
+    bundle: true,
+    write: false,
+    metafile: true,
+    splitting: true,
+    outdir: `${root}out`,
+    absWorkingDir: root,
+    format: 'esm',
+    platform: 'node',
+    external: ['libxmljs2'],
+    conditions: ['@soapstone/source', 'node', 'import'],
+    logLevel: 'silent',
+  });
+  const loaded = modulesOf(metafile, loadedWith(metafile, ['<stdin>', ...CALL_ON_NODE]));
+  expect(loaded.filter((file) => SECURITY_CODE.test(file))).toEqual([]);
+  // The pattern finds what a secured call loads.
+  const secured = loadedWith(metafile, ['packages/soap-transport/src/message-security/security-code.ts']);
+  expect(modulesOf(metafile, secured).filter((file) => SECURITY_CODE.test(file)).length).toBeGreaterThan(20);
 });

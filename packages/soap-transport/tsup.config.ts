@@ -11,6 +11,7 @@ export default defineConfig({
     'src/secured/index.ts',
     'src/transport-error.ts',
     'src/unchecked.ts',
+    'src/transport.ts',
   ],
   format: 'esm',
   target: 'node20',

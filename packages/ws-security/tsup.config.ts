@@ -9,6 +9,7 @@ export default defineConfig({
     'src/security-error.ts',
     'src/service/index.ts',
     'src/web.ts',
+    'src/profile.ts',
   ],
   format: 'esm',
   target: 'node20',

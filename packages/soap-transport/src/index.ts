@@ -31,6 +31,7 @@ export {
 } from './egress/resolver.js';
 export type { ResponseTiming, TransportRequest, TransportResponse } from './exchange.js';
 export { takeWholeBody } from './http/byte-stream.js';
+export type { RequestSecurer, ResponseOpener, TokenReader } from './message-security/message-security.js';
 export type { ProxyCredentials, ProxyLogin, ProxyOption, ProxySettings } from './proxy-option.js';
 export type { AbortListener, CallSignal } from './reliability/call-scope.js';
 export type { BreakerState } from './reliability/circuit-breaker.js';
@@ -46,4 +47,4 @@ export {
   type TransportPhase,
 } from './transport-error.js';
 export type { TransportLimits } from './transport-limits.js';
-export type { RequestSecurer, ResponseOpener, TokenReader, TransportOptions } from './transport-options.js';
+export type { TransportOptions } from './transport-options.js';

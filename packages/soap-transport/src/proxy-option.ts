@@ -1,5 +1,5 @@
 import type { CredentialProfile } from '@soapstone/ws-security';
-import { credentialsKey } from '@soapstone/ws-security/internal';
+import { credentialsKey } from '@soapstone/ws-security/internal/profile';
 
 /** A login at a proxy other than a user name and a password in the clear: one of these. */
 export type ProxyLogin = Pick<CredentialProfile, 'digest' | 'kerberos' | 'ntlm'>;

@@ -1,14 +1,7 @@
 import { createMultipartMessage } from '@soapstone/mime';
 import { isMultipartType } from '@soapstone/mime/internal';
-import type { OAuthProfile } from '@soapstone/ws-security';
-import {
-  assertCredentialProfile,
-  type CredentialProfile,
-  createRedactor,
-  type SecuredRequest,
-  type StsProfile,
-} from '@soapstone/ws-security';
-import { isSecured, NO_EVIDENCE } from '@soapstone/ws-security/internal';
+import type { CredentialProfile, OAuthProfile, SecuredRequest, StsProfile } from '@soapstone/ws-security';
+import { assertCredentialProfile, isSecured, NO_EVIDENCE } from '@soapstone/ws-security/internal/profile';
 import { hideInAnswer } from './answer/received-answer.js';
 import type { AnswerReader, CallRequest } from './call-request.js';
 import { closesConnections } from './compatibility.js';
@@ -22,7 +15,8 @@ import { type HttpRequest, type HttpResponse, headerValue, headerValues } from '
 import { openMultipartMessage } from './http/multipart-message.js';
 import { createSoapHeaders } from './http/soap-headers.js';
 import { createTokenSource } from './logins/oauth/token-source.js';
-import { createIssuedTokens } from './logins/token-service/issued-tokens.js';
+import type { IssuedTokens } from './logins/token-service/issued-tokens.js';
+import { redactorOf } from './message-security/message-security.js';
 import { CallScope, type CallSignal } from './reliability/call-scope.js';
 import { within } from './reliability/within.js';
 import { assertPackable } from './secured/packable.js';
@@ -97,6 +91,7 @@ export function createSend(context: SendContext): Sender {
     targetOf(url);
     const { sts: _, ...own } = credentials ?? {};
     const use = { account, sts, url, signature: own.signature, proxy, deadlineMs, signal };
+    const issued = await openIssuedTokens();
     const token = await issued.tokenFor(use);
     const left = Math.max(1, Math.ceil(deadlineMs - (now() - started)));
     const response = await dispatch({ ...request, deadlineMs: left }, signal, {
@@ -195,12 +190,19 @@ export function createSend(context: SendContext): Sender {
     );
   };
 
-  const issued = createIssuedTokens({
-    now,
-    random: context.random,
-    readIssuedAssertion: context.readIssuedAssertion,
-    send: (request) => dispatch(request, undefined, request.credentials),
-  });
+  let issuedTokens: Promise<IssuedTokens> | undefined;
+  /** Few services take tokens of a token service: its code is loaded for the first call that needs one. */
+  const openIssuedTokens = (): Promise<IssuedTokens> => {
+    issuedTokens ??= import('./logins/token-service/issued-tokens.js').then(({ createIssuedTokens }) =>
+      createIssuedTokens({
+        now,
+        random: context.random,
+        readIssuedAssertion: context.readIssuedAssertion,
+        send: (request) => dispatch(request, undefined, request.credentials),
+      }),
+    );
+    return issuedTokens;
+  };
 
   return {
     // An async function would wrap the call's promise in a second one.
@@ -215,7 +217,9 @@ export function createSend(context: SendContext): Sender {
         return Promise.reject(asTransportError(error));
       }
     },
-    finish: () => issued.cancelAll(),
+    async finish() {
+      await (await issuedTokens)?.cancelAll();
+    },
   };
 }
 
@@ -290,14 +294,12 @@ function openAnswer(
   // Only for responses that are likely to be shown to an owner: a phrase is of no use to a program.
   const phrase = status < 300 || statusText === undefined ? NO_PHRASE : { statusText };
   if (status >= 300 && status < 400) {
-    const error = redirected(
-      hideInAnswer(
-        { status, ...phrase, headers, start: new Uint8Array(), truncated: true },
-        createRedactor(credentials),
-      ),
-    );
-    body.abandon(error);
-    throw error;
+    const answer = { status, ...phrase, headers, start: new Uint8Array(), truncated: true };
+    return redactorOf(credentials).then((hide) => {
+      const error = redirected(hideInAnswer(answer, hide));
+      body.abandon(error);
+      throw error;
+    });
   }
   const coding = headerValues(headers, 'content-encoding');
   const isIdentity = compatibility?.encoding === 'identity';

@@ -1,45 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { assertOptions, type Check, callback, flag, members, OptionError, text } from '@soapstone/options';
-import type { SignedElement } from '@soapstone/soap-model';
-import type { CredentialProfile, ResponseSecurity, SecuredRequest } from '@soapstone/ws-security';
-import { type IssuedAssertion, readIssuedAssertion, type TokenResponse } from '@soapstone/ws-security';
-import { openMessage, secureMessage } from '@soapstone/ws-security/internal';
 import { type Compatibility, compatibilityOption, copyCompatibility } from './compatibility.js';
 import { type EgressPolicy, egressPolicy } from './egress/policy.js';
 import { type AddressResolver, systemResolver } from './egress/resolver.js';
+import {
+  openHere,
+  type RequestSecurer,
+  type ResponseOpener,
+  readTokensHere,
+  secureHere,
+  type TokenReader,
+} from './message-security/message-security.js';
 import { proxyOption } from './proxy/proxy-settings.js';
 import type { ProxyOption } from './proxy-option.js';
 import { DEFAULT_TRANSPORT_LIMITS, type TransportLimits, transportLimits } from './transport-limits.js';
-
-/**
- * Secures a finished envelope: `secureRequest`, or something that runs it in a thread. `account` is the one that the request
- * belongs to, for a thread that serves accounts in turn; `elements` are those to sign first. The call fails with the error that it throws.
- */
-export type RequestSecurer = (
-  envelope: Uint8Array,
-  profile: CredentialProfile,
-  account: string,
-  elements?: readonly SignedElement[],
-) => SecuredRequest | Promise<SecuredRequest>;
-
-/**
- * Undoes the security of a whole response: `openResponse`, or something that runs it in a thread. `account` is the one that made
- * the call, for a thread that serves accounts in turn. The call fails with the error that it throws.
- */
-export type ResponseOpener = (
-  envelope: Uint8Array,
-  security: ResponseSecurity,
-  account: string,
-) => Uint8Array | Promise<Uint8Array>;
-
-/**
- * Reads the response of a token service: `readIssuedAssertion`, or something that runs it in a thread. `account` is the one that
- * made the call, for a thread that serves accounts in turn. Throws the reason why there is no token.
- */
-export type TokenReader = (
-  response: TokenResponse,
-  account: string,
-) => IssuedAssertion | Promise<IssuedAssertion>;
 
 /** Options of `createTransport`. Every option has a safe default. */
 export interface TransportOptions {
@@ -152,10 +126,8 @@ export function resolveOptions(options: TransportOptions): ResolvedOptions {
     resolver: options.resolver ?? systemResolver,
     now: options.now ?? (() => performance.now()),
     random,
-    openResponse: options.openResponse ?? openMessage,
-    readIssuedAssertion: options.readIssuedAssertion ?? readIssuedAssertion,
-    secureRequest:
-      options.secureRequest ??
-      ((envelope, profile, _account, elements) => secureMessage(envelope, profile, { random }, elements)),
+    openResponse: options.openResponse ?? openHere,
+    readIssuedAssertion: options.readIssuedAssertion ?? readTokensHere,
+    secureRequest: options.secureRequest ?? secureHere(random),
   };
 }

@@ -32,7 +32,7 @@ export const platform: Platform = {
       send: (request, signal) => transport.send(request, signal),
       fetchDocument: (uri, fetchOptions) => transport.fetchDocument(uri, fetchOptions),
       async headerBlocks(blocks) {
-        const { asTransportError } = await loadTransport();
+        const { asTransportError } = await import('@soapstone/soap-transport/internal');
         const { headerBlocks } = await import('@soapstone/soap-call/node');
         try {
           return headerBlocks(blocks);
@@ -54,16 +54,9 @@ export const platform: Platform = {
   },
 };
 
-let transportModule: Promise<typeof import('@soapstone/soap-transport')> | undefined;
-
-function loadTransport(): Promise<typeof import('@soapstone/soap-transport')> {
-  transportModule ??= import('@soapstone/soap-transport');
-  return transportModule;
-}
-
 /**
- * Creates a transport over undici that is loaded for the first message: undici and the signature code take longer to load than a
- * WSDL takes to read, and a client of a local file may never send anything.
+ * Creates a transport over undici that is loaded for the first message: undici takes longer to load than a WSDL takes to
+ * read, and a client of a local file may never send anything.
  */
 function ownTransport({ egress, proxy, limits, lenientHttp, compatibility }: ClientOptions): {
   readonly transport: SoapTransport;
@@ -72,7 +65,7 @@ function ownTransport({ egress, proxy, limits, lenientHttp, compatibility }: Cli
   let opened: Promise<Transport> | undefined;
   let isClosed = false;
   const open = async (): Promise<Transport> => {
-    const { createTransport } = await loadTransport();
+    const { createTransport } = await import('@soapstone/soap-transport/internal/transport');
     const transport = createTransport({
       egress: egress ?? 'unguarded',
       proxy,

@@ -9,8 +9,13 @@ import {
 } from 'node:tls';
 import { defined } from '@soapstone/options/defined';
 import type { ClientCertificate, CredentialProfile } from '@soapstone/ws-security';
-import { Pkcs12Error, readPkcs12 } from '@soapstone/ws-security';
-import { assertAffordable, DerivedValues, ExpensiveKeyError } from '@soapstone/ws-security/internal';
+import {
+  assertAffordable,
+  DerivedValues,
+  ExpensiveKeyError,
+  Pkcs12Error,
+  readPkcs12,
+} from '@soapstone/ws-security/internal/profile';
 import { assertAuthorities } from '../authorities.js';
 import type { Compatibility } from '../compatibility.js';
 import { TransportError } from '../transport-error.js';

@@ -1,6 +1,5 @@
 import { defined } from '@soapstone/options/defined';
 import type { CredentialProfile } from '@soapstone/ws-security';
-import { createRedactor } from '@soapstone/ws-security';
 import { hideInAnswer } from '../answer/received-answer.js';
 import { type Compatibility, closesConnections } from '../compatibility.js';
 import { assertCompatibility } from '../connection/assert-compatibility.js';
@@ -10,6 +9,7 @@ import type { ByteStream } from '../http/byte-stream.js';
 import { decodeContent } from '../http/content-coding.js';
 import { credentialHeaders } from '../http/credential-headers.js';
 import { type HttpResponse, headerValue, headerValues } from '../http/http-exchange.js';
+import { redactorOf } from '../message-security/message-security.js';
 import { assertProxy, withoutProxy } from '../proxy/proxy-settings.js';
 import { CallScope } from '../reliability/call-scope.js';
 import type { SendContext } from '../send.js';
@@ -158,7 +158,7 @@ async function readDocument(
     const start = await readStart(decodeContent({ source: body, coding, status, maxBytes: READ_START }));
     body.abandon();
     const answer = { status, ...defined({ statusText }), headers, ...start };
-    throw noDocument(hideInAnswer(answer, createRedactor(secrets)));
+    throw noDocument(hideInAnswer(answer, await redactorOf(secrets)));
   }
   const source = decodeContent({
     source: body,

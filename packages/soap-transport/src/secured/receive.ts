@@ -1,12 +1,12 @@
 import { defined } from '@soapstone/options/defined';
 import { SOAP12_ENVELOPE } from '@soapstone/soap-model/namespaces';
 import type { ResponseSecurity } from '@soapstone/ws-security';
-import { TREE_LIMITS } from '@soapstone/ws-security/internal';
+import { TREE_LIMITS } from '@soapstone/ws-security/internal/profile';
 import type { TransportResponse } from '../exchange.js';
 import { ByteStream } from '../http/byte-stream.js';
+import type { ResponseOpener } from '../message-security/message-security.js';
 import { asTransportError } from '../security-failure.js';
 import { isTransportError, TransportError } from '../transport-error.js';
-import type { ResponseOpener } from '../transport-options.js';
 
 /**
  * Reads a response to its end, checks its security, and returns it with what was checked as its body. Throws `TransportError`; then

@@ -1,6 +1,7 @@
 import { SOAP11_ENVELOPE, SOAP12_ENVELOPE } from '@soapstone/soap-model/namespaces';
 import { SaxesParser } from 'saxes';
-import { TREE_LIMITS, UnreadableXml } from '../xml/read-xml.js';
+import { UnreadableXml } from '../xml/read-xml.js';
+import { TREE_LIMITS } from '../xml/tree-limits.js';
 
 /** In a path: the Envelope, and its Body. */
 export const ENVELOPE_NAME = '*';

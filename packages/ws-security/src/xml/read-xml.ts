@@ -1,17 +1,10 @@
 import { escapeAttribute } from '@soapstone/soap-model/xml';
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { namespacesAt, type XmlElement } from './element.js';
+import { TREE_LIMITS } from './tree-limits.js';
 
 /** Why a document is rejected. Its message never repeats the document. */
 export class UnreadableXml extends Error {}
-
-/** The limits of one document. A secured message is held as a tree, unlike every other. */
-export const TREE_LIMITS: {
-  readonly bytes: number;
-  readonly elements: number;
-  readonly depth: number;
-  readonly attributes: number;
-} = { bytes: 4 * 1024 * 1024, elements: 200_000, depth: 200, attributes: 256 };
 
 /**
  * Reads a document to a tree. Namespaces are resolved, and line ends and attribute values normalised, as XML 1.0 says. Rejects a

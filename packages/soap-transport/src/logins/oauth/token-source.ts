@@ -1,5 +1,5 @@
 import type { CredentialProfile, OAuthProfile } from '@soapstone/ws-security';
-import { credentialsKey } from '@soapstone/ws-security/internal';
+import { credentialsKey } from '@soapstone/ws-security/internal/profile';
 import type { AnswerReader, CallRequest } from '../../call-request.js';
 import type { EgressGuard } from '../../egress/guard.js';
 import { readTarget } from '../../egress/target.js';

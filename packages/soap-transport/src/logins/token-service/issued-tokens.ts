@@ -9,7 +9,6 @@ import type {
 import { addressingHeaders, securityHeaders } from '@soapstone/ws-security';
 import {
   assertionOf,
-  credentialsKey,
   ENVELOPE,
   printTokenRequest,
   type RequestContent,
@@ -18,6 +17,7 @@ import {
   type TrustRequest,
   trustNames,
 } from '@soapstone/ws-security/internal';
+import { credentialsKey } from '@soapstone/ws-security/internal/profile';
 import type { TransportRequest, TransportResponse } from '../../exchange.js';
 import { asTransportError } from '../../security-failure.js';
 import { isTransportError, TransportError } from '../../transport-error.js';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { derChildren, oidOf, readDer } from '@soapstone/ws-security/internal';
+import { derChildren, oidOf, readDer } from '@soapstone/ws-security/internal/profile';
 
 /** Signature algorithms of certificates whose hash is longer than SHA-256. */
 const LONGER: Readonly<Record<string, 'sha384' | 'sha512'>> = {
