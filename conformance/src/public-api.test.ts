@@ -99,3 +99,47 @@ test('public API: every function has an example that uses it', () => {
   });
   expect(wrong).toEqual([]);
 });
+
+/** Tables of options in READMEs: the line that one comes after, and the types whose members it lists. */
+const OPTION_TABLES: readonly (readonly [folder: string, line: string, ...types: string[]])[] = [
+  ['agent-tools', '## Options of `createMcpServer`', 'McpServerOptions'],
+  ['agent-tools', '## Options of `createCatalog`', 'CatalogOptions'],
+  ['client', '## Options of `createClient`', 'ClientOptions'],
+  ['json-xml-mapper', '## Options of `createMapper`', 'MapperOptions'],
+  ['json-xml-mapper', '## Limits', 'MapperLimits'],
+  ['openapi-generator', '| option of `generateOpenApi`', 'OpenApiOptions'],
+  ['rate-limiter', '## Options', 'MemoryLimiterOptions', 'RedisLimiterOptions'],
+  ['rest', '## Options of `createRestApi`', 'RestOptions'],
+  ['server', '## Options', 'ServerOptions'],
+  ['soap-transport', '## Options of `createTransport`', 'TransportOptions'],
+  ['soap-transport', '| limit |', 'TransportLimits'],
+  ['wsdl-parser', '## Options', 'ParseTextOptions'],
+];
+
+test.each(OPTION_TABLES)(
+  'README of %s: the table after "%s" lists every option',
+  (folder, line, ...types) => {
+    const readme = readFileSync(`${root}packages/${folder}/README.md`, 'utf8');
+    const rows = readme.slice(readme.indexOf(`\n${line}`)).split(/^\|---.*\n/m)[1] ?? '';
+    const listed = rows
+      .slice(0, rows.search(/^(?!\|)/m))
+      .split('\n')
+      .flatMap((row) =>
+        [...(row.split('|')[1] ?? '').matchAll(/`(\w+)(?:\.\w+)?`/g)].map(([, name]) => name),
+      );
+    const declared = types.flatMap((type) => {
+      const [symbol] = entries
+        .filter(({ name }) => name.split('/')[1] === folder)
+        .flatMap(exportsOf)
+        .filter(({ name }) => name === type);
+      return symbol === undefined
+        ? []
+        : checker
+            .getDeclaredTypeOfSymbol(meant(symbol))
+            .getProperties()
+            .map(({ name }) => name);
+    });
+    const sorted = (names: readonly unknown[]): unknown[] => [...new Set(names)].sort();
+    expect(sorted(listed.filter((name) => name !== 'parseWsdlText'))).toEqual(sorted(declared));
+  },
+);
