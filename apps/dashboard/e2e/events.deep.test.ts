@@ -98,6 +98,21 @@ describe.skipIf(!hasChromium)('events in the dashboard', { sequential: true }, (
     await page.goto(`${stage.baseUrl}/keys`);
     await page.getByRole('button', { name: 'Create API key' }).first().click();
     await page.getByRole('dialog').getByLabel('Name').fill('Billing');
+    const addresses = page.getByRole('dialog').getByLabel('Allowed addresses');
+    await addresses.fill('192.0.2.0/24\n\n10.0.0.300\n192.0.2.1/24');
+    await page.getByRole('dialog').getByLabel('Last day').fill('2020-01-31');
+    await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+    // Beside the field, each with its line; a line that is changed has no problem any more.
+    const problem = page.getByRole('dialog').getByText(/^Line 3: "10\.0\.0\.300" is neither/);
+    expect(await problem.textContent()).toMatch(/\nLine 4: "192\.0\.2\.1\/24" has bits after its prefix/);
+    await expect.poll(() => addresses.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await page.getByRole('dialog').getByRole('alert').count()).toBe(0);
+    await addresses.fill('192.0.2.0/24\n192.0.2.1/24');
+    await page.getByRole('dialog').getByText(/^Line 2: "192/).waitFor();
+    await addresses.fill('');
+    await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('dialog').getByText('Must be in the future.').waitFor();
+    await page.getByRole('dialog').getByLabel('Last day').fill('');
     await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'I’ve copied it' }).click();
     await page.getByRole('link', { name: 'Events' }).click();
@@ -124,6 +139,7 @@ describe.skipIf(!hasChromium)('events in the dashboard', { sequential: true }, (
   });
 
   test('a webhook is created, tested, given a new secret and deleted', async () => {
+    let status = 204;
     const messages: { readonly headers: IncomingHttpHeaders; readonly body: string }[] = [];
     const receiver = createServer((request, response) => {
       let body = '';
@@ -132,7 +148,7 @@ describe.skipIf(!hasChromium)('events in the dashboard', { sequential: true }, (
       });
       request.on('end', () => {
         messages.push({ headers: request.headers, body });
-        response.writeHead(204).end();
+        response.writeHead(status, { location: '/elsewhere' }).end();
       });
     });
     await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
@@ -148,7 +164,11 @@ describe.skipIf(!hasChromium)('events in the dashboard', { sequential: true }, (
     await dialog.getByLabel('Service failing').click();
     expect(await violations()).toEqual([]);
     await dialog.getByRole('button', { name: 'Create' }).click();
+    // Beside its field, which has the focus, and nowhere else.
     await dialog.getByText('EGRESS_ALLOW=10.1.2.3').waitFor();
+    const field = dialog.getByRole('textbox', { name: 'URL' });
+    await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await dialog.getByRole('alert').count()).toBe(0);
     await dialog.getByRole('textbox', { name: 'URL' }).fill(url);
     await dialog.getByRole('button', { name: 'Create' }).click();
     await dialog.getByText('whsec_').waitFor();
@@ -159,7 +179,8 @@ describe.skipIf(!hasChromium)('events in the dashboard', { sequential: true }, (
 
     await page.getByText('Nothing was sent to On-call chat yet.').waitFor();
     await page.getByRole('button', { name: 'Send test to On-call chat' }).click();
-    await page.getByRole('cell', { name: 'Delivered' }).waitFor();
+    await page.getByText(/^The receiver responded with 204 in \d+ ms\.$/).waitFor();
+    expect(await page.getByRole('cell', { name: 'Delivered' }).count()).toBe(1);
     expect(messages).toHaveLength(1);
     const verified = new Judge(secret).verify(messages[0]!.body, messages[0]!.headers as never);
     expect(verified).toMatchObject({ type: 'webhook.test' });
@@ -169,12 +190,29 @@ describe.skipIf(!hasChromium)('events in the dashboard', { sequential: true }, (
     expect(await violations()).toEqual([]);
     await page.setViewportSize({ width: 1280, height: 800 });
 
+    // The outcome of each attempt, and no success before it is known.
+    for (const [answered, outcome] of [
+      [500, 'The receiver responded with 500. The next attempt is on'],
+      [302, 'The receiver responded with 302: Redirect not followed. The next attempt is on'],
+    ] as const) {
+      status = answered;
+      await page.getByRole('button', { name: 'Send test to On-call chat' }).click();
+      await page.getByRole('alert').getByText(outcome).waitFor();
+      expect(await page.getByText('Test event delivered').count()).toBe(0);
+    }
+    expect(await violations()).toEqual([]);
+
     await page.getByRole('button', { name: 'New secret for On-call chat' }).click();
     await dialog.getByRole('button', { name: 'Create secret' }).click();
     await dialog.getByText('whsec_').waitFor();
     expect(await secretOf()).not.toBe(secret);
     await dialog.getByRole('button', { name: 'I’ve copied it' }).click();
     await page.getByText('Signed with both secrets until').waitFor();
+    status = 410;
+    await page.getByRole('button', { name: 'Send test to On-call chat' }).click();
+    await page.getByText('The receiver responded with 410.').waitFor();
+    await page.getByText('The receiver answered 410 Gone').waitFor();
+    await page.getByRole('button', { name: 'Turn on On-call chat' }).click();
     await page.getByRole('button', { name: 'Turn off On-call chat' }).click();
     await page.getByRole('button', { name: 'Turn on On-call chat' }).waitFor();
     expect(await page.getByRole('button', { name: 'Send test to On-call chat' }).isDisabled()).toBe(true);

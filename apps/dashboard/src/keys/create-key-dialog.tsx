@@ -2,11 +2,13 @@ import { Radio, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type Key, tokenIssuersQuery, useCreateKey } from '../api/keys.js';
+import { beyondFields, problemOf } from '../api/requests/explain-error.js';
 import { FormActions } from '../components/forms/form-actions.js';
 import { SecretDialog } from '../components/forms/secret-dialog.js';
+import { useInvalidFocus } from '../components/forms/use-invalid-focus.js';
 import { ErrorNotice } from '../components/notices/error-notice.js';
 import { showDone } from '../components/notices/show-done.js';
-import { NO_RULES, rulesOf } from './key-rules.js';
+import { KEY_FIELDS, NO_RULES, rulesOf } from './key-rules.js';
 import { newKey } from './new-key.js';
 import { RulesFields } from './rules-fields.js';
 import { NO_TOKEN, TokenFields, tokenOf } from './token-fields.js';
@@ -53,8 +55,10 @@ function KeyForm({
   const [rules, setRules] = useState(NO_RULES);
   const { data: issuers = [] } = useQuery(tokenIssuersQuery);
   const chosen = { ...token, issuer: token.issuer === '' ? (issuers[0] ?? '') : token.issuer };
+  const form = useInvalidFocus(create.error);
   return (
     <form
+      ref={form}
       onSubmit={(event) => {
         event.preventDefault();
         const { expiresAt, ...given } = rulesOf(rules, purpose);
@@ -86,6 +90,7 @@ function KeyForm({
           data-autofocus
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
+          error={problemOf(create.error, '/name')}
         />
         <Radio.Group
           label="Permissions"
@@ -111,9 +116,17 @@ function KeyForm({
             />
           </Stack>
         </Radio.Group>
-        {byToken && <TokenFields issuers={issuers} value={chosen} onChange={setToken} />}
-        <RulesFields purpose={purpose} value={rules} onChange={setRules} />
-        <ErrorNotice error={create.error} />
+        {byToken && (
+          <TokenFields issuers={issuers} value={chosen} error={create.error} onChange={setToken} />
+        )}
+        <RulesFields
+          purpose={purpose}
+          value={rules}
+          error={create.error}
+          sent={create.variables}
+          onChange={setRules}
+        />
+        <ErrorNotice error={beyondFields(create.error, KEY_FIELDS)} />
         <FormActions
           submit="Create"
           pending={create.isPending}

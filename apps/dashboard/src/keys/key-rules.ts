@@ -18,6 +18,17 @@ export interface RulesDraft {
   readonly lastDay: string;
 }
 
+/** The members of a request whose problems are shown beside their fields. */
+export const KEY_FIELDS: readonly string[] = [
+  '/name',
+  '/addresses',
+  '/callsPerMinute',
+  '/callsPerPeriod',
+  '/expiresAt',
+  '/token/issuer',
+  '/token/audience',
+];
+
 export const NO_RULES: RulesDraft = {
   operations: [],
   readOnly: false,

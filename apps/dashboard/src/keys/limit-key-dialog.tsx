@@ -1,11 +1,13 @@
 import { Modal, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { type Key, useChangeKey } from '../api/keys.js';
+import { beyondFields, problemOf } from '../api/requests/explain-error.js';
 import { FormActions } from '../components/forms/form-actions.js';
 import { useBase } from '../components/forms/use-base.js';
+import { useInvalidFocus } from '../components/forms/use-invalid-focus.js';
 import { ErrorNotice } from '../components/notices/error-notice.js';
 import { showDone } from '../components/notices/show-done.js';
-import { draftOf, rulesOf } from './key-rules.js';
+import { draftOf, KEY_FIELDS, rulesOf } from './key-rules.js';
 import { RulesFields } from './rules-fields.js';
 
 /** Changes the name of a key, and what it may be used for. */
@@ -14,6 +16,7 @@ export function LimitKeyDialog({ apiKey, onClose }: { readonly apiKey: Key; read
   const change = useChangeKey(base);
   const [name, setName] = useState(base.name);
   const [draft, setDraft] = useState(() => draftOf(base));
+  const form = useInvalidFocus(change.error);
   return (
     <Modal
       opened
@@ -25,6 +28,7 @@ export function LimitKeyDialog({ apiKey, onClose }: { readonly apiKey: Key; read
       styles={{ title: { fontWeight: 650, fontSize: '1.125rem' } }}
     >
       <form
+        ref={form}
         onSubmit={(event) => {
           event.preventDefault();
           const done = () => {
@@ -41,9 +45,16 @@ export function LimitKeyDialog({ apiKey, onClose }: { readonly apiKey: Key; read
             maxLength={100}
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
+            error={problemOf(change.error, '/name')}
           />
-          <RulesFields purpose={base.purpose} value={draft} onChange={setDraft} />
-          <ErrorNotice error={change.error} />
+          <RulesFields
+            purpose={base.purpose}
+            value={draft}
+            error={change.error}
+            sent={change.variables}
+            onChange={setDraft}
+          />
+          <ErrorNotice error={beyondFields(change.error, KEY_FIELDS)} />
           <FormActions
             submit="Save"
             pending={change.isPending}

@@ -1,6 +1,7 @@
 import { Checkbox, NumberInput, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
 import type { Key } from '../api/keys.js';
-import type { RulesDraft } from './key-rules.js';
+import { problemOf, problemsOfLines } from '../api/requests/explain-error.js';
+import type { KeyRules, RulesDraft } from './key-rules.js';
 import { OperationsInput } from './operations-input.js';
 
 const CALLS = { min: 1, max: 1_000_000_000, allowDecimal: false, allowNegative: false } as const;
@@ -9,10 +10,15 @@ const CALLS = { min: 1, max: 1_000_000_000, allowDecimal: false, allowNegative: 
 export function RulesFields({
   purpose,
   value,
+  error,
+  sent,
   onChange,
 }: {
   readonly purpose: Key['purpose'];
   readonly value: RulesDraft;
+  /** Why the gateway refused `sent`, if it did. */
+  readonly error: unknown;
+  readonly sent: KeyRules | undefined;
   readonly onChange: (value: RulesDraft) => void;
 }) {
   const set = (change: Partial<RulesDraft>) => onChange({ ...value, ...change });
@@ -39,6 +45,11 @@ export function RulesFields({
         spellCheck={false}
         value={value.addresses}
         onChange={(event) => set({ addresses: event.currentTarget.value })}
+        error={
+          problemsOfLines(error, '/addresses', sent?.addresses ?? [], value.addresses) ??
+          problemOf(error, '/addresses')
+        }
+        styles={{ error: { whiteSpace: 'pre-line' } }}
       />
       {isLive && (
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
@@ -48,6 +59,7 @@ export function RulesFields({
             description="Empty: as many as the account."
             value={value.callsPerMinute}
             onChange={(calls) => set({ callsPerMinute: typeof calls === 'number' ? calls : '' })}
+            error={problemOf(error, '/callsPerMinute')}
           />
           <NumberInput
             {...CALLS}
@@ -55,6 +67,7 @@ export function RulesFields({
             description="Empty: as many as the account."
             value={value.callsPerPeriod}
             onChange={(calls) => set({ callsPerPeriod: typeof calls === 'number' ? calls : '' })}
+            error={problemOf(error, '/callsPerPeriod')}
           />
         </SimpleGrid>
       )}
@@ -64,6 +77,7 @@ export function RulesFields({
         description="The key ends with this day (UTC). Empty: it does not end."
         value={value.lastDay}
         onChange={(event) => set({ lastDay: event.currentTarget.value })}
+        error={problemOf(error, '/expiresAt')}
       />
     </Stack>
   );

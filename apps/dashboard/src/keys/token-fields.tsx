@@ -1,4 +1,5 @@
 import { NativeSelect, Stack, TextInput } from '@mantine/core';
+import { problemOf } from '../api/requests/explain-error.js';
 
 /** Which access tokens a key stands for, as the fields of a form hold it. */
 export interface TokenDraft {
@@ -25,10 +26,12 @@ export function tokenOf({ issuer, audience, scopes }: TokenDraft) {
 export function TokenFields({
   issuers,
   value,
+  error,
   onChange,
 }: {
   readonly issuers: readonly string[];
   readonly value: TokenDraft;
+  readonly error: unknown;
   readonly onChange: (value: TokenDraft) => void;
 }) {
   const set = (change: Partial<TokenDraft>) => onChange({ ...value, ...change });
@@ -40,6 +43,7 @@ export function TokenFields({
         data={[...issuers]}
         value={value.issuer}
         onChange={(event) => set({ issuer: event.currentTarget.value })}
+        error={problemOf(error, '/token/issuer')}
       />
       <TextInput
         label="Required scopes"
@@ -53,6 +57,7 @@ export function TokenFields({
         maxLength={500}
         value={value.audience}
         onChange={(event) => set({ audience: event.currentTarget.value })}
+        error={problemOf(error, '/token/audience')}
       />
     </Stack>
   );

@@ -1,6 +1,7 @@
 import { Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useChangeAddress } from '../api/account.js';
+import { beyondFields, problemOf } from '../api/requests/explain-error.js';
 import { FormActions } from '../components/forms/form-actions.js';
 import { ErrorNotice } from '../components/notices/error-notice.js';
 import { showDone } from '../components/notices/show-done.js';
@@ -48,13 +49,14 @@ export function ChangeAddressDialog({ onClose }: { readonly onClose: () => void 
             maxLength={254}
             data-autofocus
             {...form.getInputProps('address')}
+            error={form.errors['address'] ?? problemOf(change.error, '/address')}
           />
           <PasswordInput
             label="Current password"
             autoComplete="current-password"
             {...form.getInputProps('password')}
           />
-          <ErrorNotice error={change.error} />
+          <ErrorNotice error={beyondFields(change.error, ['/address'])} />
           <FormActions submit="Send link" pending={change.isPending} onCancel={onClose} />
         </Stack>
       </form>

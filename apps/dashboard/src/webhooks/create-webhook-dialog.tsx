@@ -1,8 +1,10 @@
 import { Radio, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { type AccountEvent, useCreateWebhook } from '../api/events.js';
+import { beyondFields, problemOf } from '../api/requests/explain-error.js';
 import { FormActions } from '../components/forms/form-actions.js';
 import { SecretDialog } from '../components/forms/secret-dialog.js';
+import { useInvalidFocus } from '../components/forms/use-invalid-focus.js';
 import { ErrorNotice } from '../components/notices/error-notice.js';
 import { TypeChoice } from '../events/type-choice.js';
 import { newWebhookSecret } from './new-webhook-secret.js';
@@ -14,6 +16,7 @@ export function CreateWebhookDialog({ onClose }: { readonly onClose: () => void 
   const [url, setUrl] = useState('');
   const [which, setWhich] = useState<'all' | 'some'>('all');
   const [types, setTypes] = useState<AccountEvent['type'][]>([]);
+  const form = useInvalidFocus(create.error);
   const isIncomplete = name.trim() === '' || url.trim() === '' || (which === 'some' && types.length === 0);
   return (
     <SecretDialog
@@ -24,6 +27,7 @@ export function CreateWebhookDialog({ onClose }: { readonly onClose: () => void 
     >
       {(close) => (
         <form
+          ref={form}
           onSubmit={(event) => {
             event.preventDefault();
             const chosen = which === 'all' ? null : types;
@@ -39,6 +43,7 @@ export function CreateWebhookDialog({ onClose }: { readonly onClose: () => void 
               data-autofocus
               value={name}
               onChange={(event) => setName(event.currentTarget.value)}
+              error={problemOf(create.error, '/name')}
             />
             <TextInput
               label="URL"
@@ -48,6 +53,7 @@ export function CreateWebhookDialog({ onClose }: { readonly onClose: () => void 
               maxLength={2048}
               value={url}
               onChange={(event) => setUrl(event.currentTarget.value)}
+              error={problemOf(create.error, '/url')}
             />
             <Radio.Group
               label="Events"
@@ -60,7 +66,7 @@ export function CreateWebhookDialog({ onClose }: { readonly onClose: () => void 
               </Stack>
             </Radio.Group>
             {which === 'some' && <TypeChoice types={types} onChange={setTypes} />}
-            <ErrorNotice error={create.error} />
+            <ErrorNotice error={beyondFields(create.error, ['/name', '/url'])} />
             <FormActions
               submit="Create"
               pending={create.isPending}

@@ -68,6 +68,16 @@ export function badRequest(code: ErrorCode, message: string): GatewayError {
   return new GatewayError({ type: 'VALIDATION_ERROR', code, message });
 }
 
+/** A body that fits its schema and has members that cannot be used: a sentence for each, by the JSON Pointer of the member. */
+export function unusableMembers(message: string, problems: Readonly<Record<string, string>>): GatewayError {
+  const details = Object.entries(problems).map(([path, problem]) => ({
+    path,
+    keyword: 'format' as const,
+    message: problem,
+  }));
+  return new GatewayError({ ...withCode('SCHEMA_VIOLATION'), message, details });
+}
+
 /** A rejection by the limiter, with `Retry-After` in seconds. */
 function limitExceeded({ rule, quota, minute, retryAfter, byKey }: Denial & ByKey): GatewayError {
   const problem =

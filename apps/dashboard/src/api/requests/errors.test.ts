@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError, offline, readError } from './errors.js';
-import { explainError, problemOf } from './explain-error.js';
+import { beyondFields, explainError, problemOf, problemsOfLines } from './explain-error.js';
 
 const response = (status: number, body: unknown) =>
   new Response(typeof body === 'string' ? body : JSON.stringify(body), { status });
@@ -90,5 +90,31 @@ describe('an error in plain words', () => {
 
   test('never shows an error of the page’s own code', () => {
     expect(explainError(new TypeError('x is not a function')).title).toBe('Couldn’t load this page');
+  });
+});
+
+describe('problems beside fields', () => {
+  const problems = [
+    { path: '/addresses/1', message: '"x" is wrong' },
+    { path: '/addresses/2', message: '"y" is wrong' },
+  ];
+  const error = new ApiError({ status: 400, code: 'SCHEMA_VIOLATION', message: 'no', problems });
+
+  test('the lines of a field have those of their entries, until they are changed', () => {
+    const sent = ['ok', 'x', 'y'];
+    expect(problemsOfLines(error, '/addresses', sent, 'ok\n\n x \ny')).toBe(
+      'Line 3: "x" is wrong\nLine 4: "y" is wrong',
+    );
+    expect(problemsOfLines(error, '/addresses', sent, 'ok\nz\ny')).toBe('Line 3: "y" is wrong');
+    expect(problemsOfLines(error, '/addresses', sent, '')).toBeUndefined();
+    expect(problemsOfLines(null, '/addresses', sent, 'x')).toBeUndefined();
+  });
+
+  test('the notice shows an error unless all of its problems have fields', () => {
+    expect(beyondFields(error, ['/name', '/addresses'])).toBeNull();
+    expect(beyondFields(error, ['/name', '/addresses/1'])).toBe(error);
+    expect(beyondFields(error, ['/address'])).toBe(error);
+    expect(beyondFields(offline(), ['/addresses'])).toMatchObject({ code: 'OFFLINE' });
+    expect(beyondFields(null, [])).toBeNull();
   });
 });

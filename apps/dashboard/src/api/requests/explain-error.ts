@@ -142,3 +142,36 @@ export function problemOf(error: unknown, pointer: string): string | undefined {
   if (!(error instanceof ApiError)) return undefined;
   return error.problems.find(({ path }) => path === pointer)?.message;
 }
+
+/**
+ * Returns what the notice of a form shows: the error, unless each of its problems is beside a field.
+ *
+ * @param fields the JSON Pointers of the members that have fields, which show what is inside them too
+ */
+export function beyondFields(error: unknown, fields: readonly string[]): unknown {
+  if (!(error instanceof ApiError) || error.problems.length === 0) return error;
+  const isBeside = ({ path }: Problem) =>
+    fields.some((field) => path === field || path.startsWith(`${field}/`));
+  return error.problems.every(isBeside) ? null : error;
+}
+
+/**
+ * Returns the messages for a field with one entry per line, each with its line. An entry that was changed since it was sent has none.
+ *
+ * @param pointer the JSON Pointer of the list in the request
+ * @param sent the entries of the list
+ */
+export function problemsOfLines(
+  error: unknown,
+  pointer: string,
+  sent: readonly string[],
+  text: string,
+): string | undefined {
+  const lines = text.split('\n').map((line) => line.trim());
+  const problems = sent.flatMap((entry, index) => {
+    const problem = problemOf(error, `${pointer}/${index}`);
+    const line = lines.indexOf(entry);
+    return problem === undefined || line === -1 ? [] : [`Line ${line + 1}: ${problem}`];
+  });
+  return problems.length === 0 ? undefined : problems.join('\n');
+}

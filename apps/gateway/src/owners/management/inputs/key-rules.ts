@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { canonicalNetwork } from '../../../domain/accounts/address-list.js';
 import type { TokenRule } from '../../../domain/accounts/token-rule.js';
 import { nullable, object, type ValueOf } from '../../../domain/json-schema.js';
-import { badRequest } from '../../../errors/errors.js';
+import { unusableMembers } from '../../../errors/errors.js';
 import type { KeyChange } from '../../../store/repositories/accounts/change-keys.js';
 import { KEY_OPERATIONS, SENT_INSTANT } from './service-schema.js';
 
@@ -74,13 +74,13 @@ export const KEY_RULES = {
 /** The rules of a key in a request or a file. */
 export type SentKeyRules = { readonly [Rule in keyof typeof KEY_RULES]?: ValueOf<(typeof KEY_RULES)[Rule]> };
 
-/** Returns the rules as the store changes them. Throws `VALIDATION_ERROR` for an entry of `addresses` that is no network. */
+/** Returns the rules as the store changes them. Throws `VALIDATION_ERROR` with one detail for each entry of `addresses` that is no network. */
 export function readKeyRules(sent: SentKeyRules): KeyChange {
   const { operations, readOnly, addresses, callsPerMinute, callsPerPeriod, expiresAt, token } = sent;
   return defined({
     operations,
     readOnly: readOnly === undefined ? undefined : readOnly ? (true as const) : null,
-    addresses: addresses?.map(readNetwork) ?? addresses,
+    addresses: addresses && readNetworks(addresses),
     perMinute: callsPerMinute,
     quota: callsPerPeriod,
     expiresAt: typeof expiresAt === 'string' ? Date.parse(expiresAt) : expiresAt,
@@ -92,8 +92,12 @@ function readTokenRule({ issuer, audience, scopes = [] }: ValueOf<typeof TOKEN_R
   return { issuer, ...(typeof audience === 'string' && { audience }), scopes: [...scopes] };
 }
 
-function readNetwork(entry: string, index: number): string {
-  const found = canonicalNetwork(entry);
-  if ('network' in found) return found.network;
-  throw badRequest('SCHEMA_VIOLATION', `/addresses/${index}: ${JSON.stringify(entry)} ${found.problem}`);
+function readNetworks(entries: readonly string[]): string[] {
+  const read = entries.map(canonicalNetwork);
+  const problems = read.flatMap((found, index) =>
+    'problem' in found ? [[`/addresses/${index}`, `${JSON.stringify(entries[index])} ${found.problem}`]] : [],
+  );
+  if (problems.length > 0)
+    throw unusableMembers('Some allowed addresses cannot be used', Object.fromEntries(problems));
+  return read.flatMap((found) => ('network' in found ? [found.network] : []));
 }

@@ -10,7 +10,7 @@ import {
   object,
   TEXT,
 } from '../../../domain/json-schema.js';
-import { badRequest } from '../../../errors/errors.js';
+import { unusableMembers } from '../../../errors/errors.js';
 import { conflict, notFound } from '../../../errors/management-errors.js';
 import { KEY_RULES, readKeyRules } from '../inputs/key-rules.js';
 import { NAME, SENT_INSTANT } from '../inputs/service-schema.js';
@@ -167,10 +167,9 @@ async function assertMayChange(
 
 function assertFuture(expiresAt: number | undefined, { now }: ManagementDependencies): void {
   if (expiresAt !== undefined && expiresAt <= now())
-    throw badRequest(
-      'SCHEMA_VIOLATION',
-      '/expiresAt: expected a time in the future; to end the key now, revoke it',
-    );
+    throw unusableMembers('The end of the key cannot be used', {
+      '/expiresAt': 'Must be in the future. To end the key now, revoke it',
+    });
 }
 
 function keyDeps({ actor }: Owner, { secrets, ...deps }: ManagementDependencies) {

@@ -6,7 +6,7 @@ import { hashLinkToken } from '../../../domain/accounts/one-time-link.js';
 import { verifyPassword } from '../../../domain/accounts/password.js';
 import type { User } from '../../../domain/accounts/session.js';
 import { component, EMPTY_OBJECT, enumOf, nullable, object, TEXT } from '../../../domain/json-schema.js';
-import { badRequest } from '../../../errors/errors.js';
+import { unusableMembers } from '../../../errors/errors.js';
 import {
   conflict,
   linkInvalid,
@@ -112,7 +112,9 @@ const changeAddress = route({
     const { user } = owner.signedIn;
     const address = readMailAddress(call.body.address.toLowerCase());
     if (address === undefined)
-      throw badRequest('SCHEMA_VIOLATION', '/address must be an address such as name@example.com');
+      throw unusableMembers('The address cannot be used', {
+        '/address': 'Must be an address such as name@example.com',
+      });
     await throttle(deps, call.ip, user.id);
     if (!(await verifyPassword(call.body.password, user.passwordHash))) throw wrongCurrentPassword();
     await addMail({ accountId: user.accountId, userId: user.id, purpose: 'address', address }, deps);

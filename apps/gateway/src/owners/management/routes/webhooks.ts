@@ -13,7 +13,7 @@ import {
   TEXT,
 } from '../../../domain/json-schema.js';
 import { WITHOUT_USER } from '../../../domain/services/service-settings.js';
-import { badRequest } from '../../../errors/errors.js';
+import { unusableMembers } from '../../../errors/errors.js';
 import { conflict, notFound } from '../../../errors/management-errors.js';
 import { placeOfSecret } from '../../../events/rotate-webhook-secrets.js';
 import { NAME } from '../inputs/service-schema.js';
@@ -229,9 +229,10 @@ async function assertReachable(
   accountId: string,
   { transport }: ManagementDependencies,
 ): Promise<void> {
-  if (!URL.canParse(url)) throw badRequest('SCHEMA_VIOLATION', '/url: expected an absolute URL');
-  const problem = (await checkEndpoints([url], accountId, transport)).get(url);
-  if (problem !== undefined) throw badRequest('SCHEMA_VIOLATION', `/url: ${problem}`);
+  const problem = URL.canParse(url)
+    ? (await checkEndpoints([url], accountId, transport)).get(url)
+    : 'Must be an absolute URL';
+  if (problem !== undefined) throw unusableMembers('The URL cannot be used', { '/url': problem });
 }
 
 function newSecret({ id, accountId }: Webhook, { sealer }: ManagementDependencies) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { defined } from '@soapstone/options/defined';
 import { type ApiKey, createKey, hashKey, type KeyRules, keyHint } from '../../../domain/accounts/api-key.js';
 import type { TokenRule } from '../../../domain/accounts/token-rule.js';
-import { badRequest } from '../../../errors/errors.js';
+import { badRequest, unusableMembers } from '../../../errors/errors.js';
 import { notFound } from '../../../errors/management-errors.js';
 import type { KeyChange } from '../../../store/repositories/accounts/change-keys.js';
 import { type AdministrationDependencies, findAccount } from './administer-accounts.js';
@@ -201,29 +201,26 @@ function assertToken(
   if (!tokenIssuers.includes(token.issuer)) {
     const allowed =
       tokenIssuers.length === 0 ? 'its operator can name some with TOKEN_ISSUERS' : tokenIssuers.join(', ');
-    throw badRequest(
-      'SCHEMA_VIOLATION',
-      `/token/issuer: is none of the authorization servers that this gateway accepts: ${allowed}`,
-    );
+    throw unusableMembers('The access tokens of the key cannot be used', {
+      '/token/issuer': `Is none of the authorization servers that this gateway accepts: ${allowed}`,
+    });
   }
   const { audience } = token;
   const own = `${baseUrl}/mcp/v1/${accountId}`;
   const isOwn = audience === own || audience?.startsWith(`${own}/`) === true;
   if (audience?.toLowerCase().startsWith(baseUrl.toLowerCase()) === true && !isOwn)
-    throw badRequest(
-      'SCHEMA_VIOLATION',
-      `/token/audience: is not an address of this account; its own is ${own}`,
-    );
+    throw unusableMembers('The access tokens of the key cannot be used', {
+      '/token/audience': `Is not an address of this account; its own is ${own}`,
+    });
 }
 
 /** Throws if a key whose secret was created at `from` may not end at `expiresAt`. */
 function assertEnd(expiresAt: number | undefined, from: number, lifetime: number | undefined): void {
   if (lifetime === undefined || (expiresAt !== undefined && expiresAt <= from + lifetime)) return;
   const latest = new Date(from + lifetime).toISOString();
-  throw badRequest(
-    'SCHEMA_VIOLATION',
-    `/expiresAt: keys of this gateway end after ${lifetime / 86_400_000} days at the latest, this one on ${latest} (KEY_MAX_DAYS). Roll the key for a new secret`,
-  );
+  throw unusableMembers('The end of the key cannot be used', {
+    '/expiresAt': `Keys of this gateway end after ${lifetime / 86_400_000} days at the latest, this one on ${latest} (KEY_MAX_DAYS). Roll the key for a new secret`,
+  });
 }
 
 function audit(
