@@ -1,4 +1,4 @@
-import type { CallBatch } from '../domain/calls/logged-call.js';
+import type { CallBatch, LoggedCall } from '../domain/calls/logged-call.js';
 import type { Store } from '../store/store.js';
 
 /** Notices services of which many calls fail, although it can be reached. Rejects if the database fails. */
@@ -15,6 +15,8 @@ const ENOUGH = 20;
 const QUIET = 6 * 3_600_000;
 /** The number of services with errors that are remembered. */
 const CAPACITY = 10_000;
+/** The maximum number of calls of all nodes that are read at once. A service with more has enough on each node. */
+const LISTED = 1_000;
 
 interface Minute {
   /** The number of the minute since the Unix epoch. */
@@ -23,15 +25,31 @@ interface Minute {
   failed: number;
 }
 
+/** What a node knows of a service with errors. */
+interface Seen {
+  readonly accountId: string;
+  minutes: Minute[];
+  quietUntil: number;
+  /** The number of the minute in which the calls of all nodes were read last. */
+  askedIn?: number;
+}
+
 /**
- * Creates the notice of errors. A quarter of the calls that this node sent to a service has to fail in each of five minutes in a row. Faults are
- * answers, and do not count; nor does what a cache, a mock or the gateway itself answers with an error of the client.
+ * Creates the notice of errors. A quarter of the calls to a service has to fail in each of five minutes in a row: of those that this node sent, or
+ * of those of all nodes where this one has too few. Faults are answers, and do not count; nor does what a cache, a mock or the gateway itself
+ * answers with an error of the client.
  */
 export function createErrorNotice(
-  { services, events }: Pick<Store, 'services' | 'events'>,
+  { services, events, calls: log }: Pick<Store, 'services' | 'events' | 'calls'>,
   now: () => number,
 ): NoticeErrors {
-  const seen = new Map<string, { readonly accountId: string; minutes: Minute[]; quietUntil: number }>();
+  const seen = new Map<string, Seen>();
+
+  /** Reads the calls of all nodes in the minutes that are over. */
+  async function readMinutes(accountId: string, serviceId: string, number: number): Promise<Minute[]> {
+    const [from, to] = [(number - MINUTES) * MINUTE, number * MINUTE];
+    return minutesOf(await log.list(accountId, LISTED, { serviceId, from, to }));
+  }
 
   async function notice(accountId: string, serviceId: string, minutes: readonly Minute[]): Promise<void> {
     const at = now();
@@ -59,7 +77,7 @@ export function createErrorNotice(
       // A service without errors costs nothing.
       if (known === undefined && !hasFailed) continue;
       if (known === undefined && seen.size >= CAPACITY) seen.clear();
-      const service = known ?? { accountId, minutes: [], quietUntil: 0 };
+      const service: Seen = known ?? { accountId, minutes: [], quietUntil: 0 };
       seen.set(serviceId, service);
       let minute = service.minutes.at(-1);
       if (minute?.number !== number) {
@@ -74,15 +92,14 @@ export function createErrorNotice(
       const service = seen.get(serviceId);
       if (service === undefined) continue;
       // The minutes that are over.
-      const minutes = service.minutes.filter(
-        (each) => each.number < number && number - each.number <= MINUTES,
-      );
+      let minutes = service.minutes.filter((each) => each.number < number && number - each.number <= MINUTES);
       if (sumOf(service.minutes, 'failed') === 0) seen.delete(serviceId);
-      const isHigh =
-        minutes.length === MINUTES &&
-        sumOf(minutes, 'calls') >= ENOUGH &&
-        minutes.every(({ calls, failed }) => failed >= calls * SHARE);
-      if (!isHigh || at < service.quietUntil) continue;
+      if (at < service.quietUntil) continue;
+      if (!isEnough(minutes) && isHigh(service.minutes) && service.askedIn !== number) {
+        service.askedIn = number;
+        minutes = await readMinutes(service.accountId, serviceId, number);
+      }
+      if (!isEnough(minutes) || !minutes.every((each) => isHigh([each]))) continue;
       await notice(service.accountId, serviceId, minutes);
       service.quietUntil = at + MINUTE;
     }
@@ -91,6 +108,31 @@ export function createErrorNotice(
 
 function sumOf(minutes: readonly Minute[], member: 'calls' | 'failed'): number {
   return minutes.reduce((sum, minute) => sum + minute[member], 0);
+}
+
+/** Whether minutes have enough calls to tell a rate. */
+function isEnough(minutes: readonly Minute[]): boolean {
+  return minutes.length === MINUTES && sumOf(minutes, 'calls') >= ENOUGH;
+}
+
+/** Whether the share of calls that failed is too high. */
+function isHigh(minutes: readonly Minute[]): boolean {
+  return sumOf(minutes, 'failed') >= sumOf(minutes, 'calls') * SHARE;
+}
+
+/** Counts listed calls by minute. */
+function minutesOf(calls: readonly LoggedCall[]): Minute[] {
+  const minutes = new Map<number, Minute>();
+  for (const { at, type = '', code = '', cached, answers = 'record' } of calls) {
+    const isFailed = isFailure(type, code);
+    if (cached || answers !== 'record' || !(isFailed || isAnswer(type, code))) continue;
+    const number = Math.floor(at / MINUTE);
+    const minute = minutes.get(number) ?? { number, calls: 0, failed: 0 };
+    minutes.set(number, minute);
+    minute.calls += 1;
+    if (isFailed) minute.failed += 1;
+  }
+  return [...minutes.values()];
 }
 
 /** Whether a call failed at the service or on the way to it. */

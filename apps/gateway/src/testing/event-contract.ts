@@ -456,6 +456,30 @@ export function describeEvents(name: string, open: () => Promise<Store>): void {
       expect((await kinds()).filter((kind) => kind === 'service.errors')).toEqual([]);
     });
 
+    test('services: a node that has few calls of a service counts those of the others', async () => {
+      const serviceId = await addService();
+      const mocked = await addService();
+      const all = [watch(nodes[0]), watch(nodes[1])];
+      now = Math.ceil(now / 60_000) * 60_000;
+      const failed = { status: 502, type: 'UPSTREAM_ERROR', code: 'UPSTREAM_BAD_RESPONSE' } as const;
+      const errors = async () => (await listed()).filter(({ kind }) => kind === 'service.errors');
+      for (let index = 0; index < 6; index += 1) {
+        expect(await errors()).toEqual([]);
+        // Each node has two calls a minute, one of which fails.
+        for (const node of all) {
+          for (const id of [serviceId, mocked]) {
+            await record(id, failed);
+            await record(id, id === mocked ? { answers: 'mock' } : {});
+            await node.seeCalls({ sums: [sum(id, 1), sum(id, 1, failed.code)] });
+          }
+        }
+        now += 60_000;
+      }
+      expect((await errors()).map(({ data }) => [data['serviceId'], data['calls'], data['failed']])).toEqual([
+        [serviceId, 20, 10],
+      ]);
+    });
+
     test('services: nodes that notice the same errors store one event', async () => {
       const serviceId = await addService();
       const all = [watch(nodes[0]), watch(nodes[1]), watch(nodes[0]), watch(nodes[1])];
