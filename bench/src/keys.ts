@@ -2,67 +2,65 @@ import type { BenchOptions } from './bench-options.js';
 import { buildServers } from './gateway/build-servers.js';
 import { ACCOUNTS, CONNECTIONS, gateway } from './gateway/contenders.js';
 import { createLoad, warmUp } from './gateway/load.js';
+import { PAIR_SHARE, PAIRS, type Pair, runPairs, summarize } from './gateway/pairs.js';
 import { median } from './interleave.js';
-import type { BenchTable } from './table.js';
+import type { BenchRow, BenchTable } from './table.js';
 
+const WITHOUT = 'keys without rules';
 /**
- * The keys of the same accounts of one gateway, by the member of its callers that has them. Those without rules take part twice: the ratio of
- * the second to the first is what the machine adds.
+ * What is compared with keys without rules: keys of the same accounts of one gateway, by the member of its callers that has them. Those without
+ * rules are compared with themselves too: that ratio is what the machine adds.
  */
 const KEYS = [
-  { name: 'keys without rules', member: 'key' },
   { name: 'the same keys again', member: 'key' },
   { name: 'keys with operations, networks and an end', member: 'ruled' },
   { name: 'keys with limits of their own, too', member: 'limited' },
 ] as const;
 
-/** Each process optimises its code in its own way, which differs by more than the rules cost. */
+/** Each process optimises its code in its own way, so the pairs come from several. */
 const PROCESSES = 3;
-/** How often all kinds of keys are measured in each process, by round of the options. */
-const TURNS = 8;
 
 /**
- * What the rules of keys cost: small calls with keys without rules and with rules, in turn, through one gateway. All kinds of keys are sent on
- * the same connections, each for a short time and in an order that rotates, so that neither the connections nor the load of the machine differ.
- * Each turn gives one ratio to the keys without rules; the result is the median of those of all processes.
+ * What the rules of keys cost: small calls with keys without rules and with rules, through one gateway and on the same connections, in pairs of
+ * short rounds of A B and B A. The kinds of keys take turns, so that the load of the machine is the same for all of them. The result is the
+ * median of the ratios of the pairs.
  */
-export async function run(options: BenchOptions): Promise<BenchTable> {
+export async function run({ quick, rounds, roundMs }: BenchOptions): Promise<BenchTable> {
   const built = await buildServers();
   try {
     const upstream = (await built.start('upstream', null)).ready['address'] as string;
-    /** Milliseconds of CPU per call, by turn and kind of key. */
-    const turns: number[][] = [];
-    for (let start = 0; start < (options.quick ? 1 : PROCESSES); start += 1) {
+    const pairs: Pair[][] = KEYS.map(() => []);
+    const processes = quick ? 1 : PROCESSES;
+    for (let start = 0; start < processes; start += 1) {
       const process = await built.start('soapstone', { upstream, accounts: ACCOUNTS });
-      const requests = KEYS.map(({ name, member }) => gateway(name, process, member).request);
-      let kind = 0;
-      const load = createLoad('soapstone', process, CONNECTIONS, (i) => requests[kind]!(i, 1));
-      for (kind = 0; kind < KEYS.length; kind += 1) await warmUp(load, options.quick ? 1 : undefined);
-      for (let turn = 0; turn < options.rounds * TURNS; turn += 1) {
-        const costs: number[] = [];
-        for (let place = 0; place < KEYS.length; place += 1) {
-          kind = (place + turn) % KEYS.length;
-          costs[kind] = (await load.saturate(options.roundMs)).serverCpu;
-        }
-        turns.push(costs);
+      const plain = gateway(WITHOUT, process).request;
+      let request = plain;
+      const load = createLoad('soapstone', process, CONNECTIONS, (i) => request(i, 1));
+      const cpuOf = (sent: typeof request) => async () => {
+        request = sent;
+        return (await load.saturate(roundMs * PAIR_SHARE)).serverCpu;
+      };
+      const kinds = KEYS.map(({ name, member }) => gateway(name, process, member).request);
+      for (request of [plain, ...kinds]) await warmUp(load, quick ? 1 : undefined);
+      for (let turn = 0; turn < (rounds * PAIRS) / processes; turn += 1) {
+        for (const [kind, sent] of kinds.entries())
+          pairs[kind]?.push(...(await runPairs(cpuOf(plain), cpuOf(sent), 1, turn)));
       }
       await load.close();
       // It stays until the end, without taking processor time from the others.
       process.pause();
     }
-    const ratios = (kind: number) => turns.map((costs) => costs[kind]! / costs[0]!).sort((a, b) => a - b);
-    const rows = KEYS.map(({ name }, kind) => ({
-      case: "small response, per second of CPU of the server's process",
-      contender: name,
-      rate: 1000 / median(turns.map((costs) => costs[kind]!)),
-      ratio: 1 / median(ratios(kind)),
-    }));
-    const notes = KEYS.slice(1).map(({ name }, index) => {
-      const sorted = ratios(index + 1);
-      const at = (part: number) => sorted[Math.floor((sorted.length - 1) * part)]!.toFixed(3);
-      return `${name}: ${at(0.5)} times the CPU, half of ${sorted.length} turns from ${at(0.25)} to ${at(0.75)}`;
-    });
-    return { name: 'keys', unit: 'calls/s', rounds: turns.length, rows, notes };
+    const label = "small response, per second of CPU of the server's process";
+    const rows: BenchRow[] = [
+      { case: label, contender: WITHOUT, rate: 1000 / median(pairs.flat().map(([cpu]) => cpu)), ratio: 1 },
+    ];
+    const notes: string[] = [];
+    for (const [kind, { name }] of KEYS.entries()) {
+      const { cpu, times, text } = summarize(pairs[kind] ?? []);
+      rows.push({ case: label, contender: name, rate: 1000 / cpu, ratio: 1 / times });
+      notes.push(`${name}: ${text}`);
+    }
+    return { name: 'keys', unit: 'calls/s', rounds: rounds * PAIRS, rows, notes };
   } finally {
     await built.remove();
   }
