@@ -85,8 +85,22 @@ describe.skipIf(!hasChromium)('the preview of an import', { sequential: true }, 
       await page.getByRole('button', { name: 'Continue' }).click();
       await page.getByText('All 3 operations are fully supported.').waitFor();
       expect(logins[0]).toBeUndefined();
-      await page.getByRole('button', { name: /^Discard/ }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
+      // Kept for checks unless the owner decides otherwise.
+      expect(await page.getByLabel('Keep the login of the WSDL').isChecked()).toBe(true);
+      await page.getByLabel('URL path').fill('behind-a-login');
+      await page.getByRole('button', { name: 'Publish', exact: true }).click();
+      await page.getByText('is live as a JSON API').waitFor();
+      const before = logins.length;
+      await page.goto(`${new URL(page.url()).origin}${new URL(page.url()).pathname}/settings`);
+      await page.getByText('Login for the WSDL stored; can’t be viewed.').waitFor();
+      await page.getByRole('button', { name: 'Check now' }).click();
+      await page.getByText(/^Last check .*: no change\.$/).waitFor();
+      expect(new Set(logins.slice(before))).toEqual(
+        new Set([`Basic ${Buffer.from('ada:lovelace').toString('base64')}`]),
+      );
+      await page.getByRole('button', { name: 'Delete service' }).click();
+      await page.getByRole('dialog').getByLabel('Type behind-a-login to confirm').fill('behind-a-login');
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete service' }).click();
       await page.waitForURL(/\/services$/);
     } finally {
       http.close();

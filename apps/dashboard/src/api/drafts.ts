@@ -1,4 +1,5 @@
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import type { WsdlLogin } from './connection.js';
 import { IN_THE_BACKGROUND, jobOf } from './jobs.js';
 import { answer, client } from './requests/client.js';
 import { forget, queryClient } from './requests/query-client.js';
@@ -93,22 +94,36 @@ export function useChangeDraft(draftId: string) {
   });
 }
 
-export function usePublishDraft(draftId: string) {
-  return useEdit<components['schemas']['ServiceDetail'], void>({
+type Service = components['schemas']['ServiceDetail'];
+
+/** @param login the login at the server of the WSDL that the service keeps. If it is not kept, the draft is published all the same */
+export function usePublishDraft(draftId: string, login?: WsdlLogin) {
+  return useEdit<Service & { readonly isLoginKept: boolean }, void>({
     scope: { id: `draft ${draftId}` },
     read: () => readDraft(draftId),
     membersOf: (current) => membersOfDraft(draftId, current),
-    send: (_, etag) =>
-      answer(
+    async send(_, etag) {
+      const service = await answer(
         client.POST('/api/manage/drafts/{draftId}/publish', {
           params: { ...at(draftId).params, ...ifMatch(etag) },
         }),
-      ),
+      );
+      return { ...service, isLoginKept: login === undefined || (await keepLogin(service, login)) };
+    },
     onSuccess: async () => {
       await forgetServices();
       await forget(['drafts'], true);
     },
   });
+}
+
+/** Stores the login of a service that is published. Resolves to whether it is stored. */
+function keepLogin({ serviceId, secrets }: Service, login: WsdlLogin): Promise<boolean> {
+  const params = { path: { serviceId }, ...ifMatch(secrets.etags.wsdlLogin) };
+  return client.PUT('/api/manage/services/{serviceId}/wsdl-login', { params, body: login }).then(
+    () => true,
+    () => false,
+  );
 }
 
 export function useDiscardDraft() {

@@ -1,4 +1,4 @@
-import { Group, Stack, Text } from '@mantine/core';
+import { Checkbox, Group, Stack, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type DraftPort, useChangeDraft, useDraft } from '../api/drafts.js';
@@ -8,6 +8,7 @@ import { ErrorNotice } from '../components/notices/error-notice.js';
 import { formatPlural } from '../text/format.js';
 import { DiscardButton } from './discard-button.js';
 import { FindingsSection } from './findings-section.js';
+import { rememberedLogin } from './kept-logins.js';
 import { MissingSection } from './missing-section.js';
 import { NamingSection } from './naming-section.js';
 import { PortSection } from './port-section.js';
@@ -30,6 +31,8 @@ export function DraftPage() {
   const [typed, setTyped] = useState<Typed>({});
   // The ports that are being saved, so that a checkbox changes immediately.
   const [saving, setSaving] = useState<readonly Pick<DraftPort, 'service' | 'port'>[]>();
+  const login = rememberedLogin(draft.draftId);
+  const [keepsLogin, setKeepsLogin] = useState(true);
   const { services, most } = draft.room;
   const room =
     most === null
@@ -70,9 +73,17 @@ export function DraftPage() {
         }
       />
       <FindingsSection draft={draft} />
+      {login !== undefined && (
+        <Checkbox
+          label="Keep the login of the WSDL"
+          description="For update checks and imports from the same server. Stored encrypted; can’t be viewed."
+          checked={keepsLogin}
+          onChange={(event) => setKeepsLogin(event.currentTarget.checked)}
+        />
+      )}
       <ErrorNotice error={change.error} />
       <Group gap="md" align="center">
-        <PublishButton draft={draft} typed={typed} />
+        <PublishButton draft={draft} typed={typed} login={keepsLogin ? login : undefined} />
         <DiscardButton draft={draft} leave>
           Discard
         </DiscardButton>

@@ -1,16 +1,28 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { WsdlLogin } from '../api/connection.js';
 import { type Draft, type DraftChange, useChangeDraft, usePublishDraft } from '../api/drafts.js';
 import { ConfirmDialog } from '../components/forms/confirm-dialog.js';
 import { useOnce } from '../components/forms/use-once.js';
 import { ErrorNotice } from '../components/notices/error-notice.js';
+import { showDone } from '../components/notices/show-done.js';
+import { rememberLogin } from './kept-logins.js';
 
 /** Publishes a draft; asks for confirmation if the account already has a service from the same WSDL. */
-export function PublishButton({ draft, typed }: { readonly draft: Draft; readonly typed: DraftChange }) {
+export function PublishButton({
+  draft,
+  typed,
+  login,
+}: {
+  readonly draft: Draft;
+  readonly typed: DraftChange;
+  /** The login at the server of the WSDL that the service keeps. */
+  readonly login: WsdlLogin | undefined;
+}) {
   const [asking, setAsking] = useState(false);
   const change = useChangeDraft(draft.draftId);
-  const publish = usePublishDraft(draft.draftId);
+  const publish = usePublishDraft(draft.draftId, login);
   const navigate = useNavigate();
   const [same] = draft.same;
   const ready = draft.ports.some(({ operations }) => operations.some(({ exposedAs }) => exposedAs !== null));
@@ -22,7 +34,9 @@ export function PublishButton({ draft, typed }: { readonly draft: Draft; readonl
   const send = useOnce(async () => {
     try {
       if (Object.keys(typed).length > 0) await change.mutateAsync(typed);
-      const { serviceId } = await publish.mutateAsync();
+      const { serviceId, isLoginKept } = await publish.mutateAsync();
+      rememberLogin(draft.draftId, undefined);
+      if (!isLoginKept) showDone('The login of the WSDL was not kept. Add it in Settings');
       await navigate({ to: '/services/$serviceId', params: { serviceId }, search: { registered: true } });
     } catch {
       // Shown below, from the errors of the mutations.

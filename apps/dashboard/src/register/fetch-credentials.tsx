@@ -18,7 +18,7 @@ export function FetchCredentials({
       <Stack gap="md" mt="md">
         <AccessFields access={access} onChange={onChange} />
         <Text size="sm" c="dimmed">
-          Used once to fetch the WSDL, for this server only, and never stored.
+          Used to fetch the WSDL, for this server only. You choose before you publish whether it is kept.
         </Text>
       </Stack>
     </details>

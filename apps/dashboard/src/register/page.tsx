@@ -14,6 +14,7 @@ import { Section } from '../components/layout/section.js';
 import { ErrorNotice } from '../components/notices/error-notice.js';
 import { DraftList } from '../drafts/draft-list.js';
 import { ImportProgress } from '../drafts/import-progress.js';
+import { rememberLogin } from '../drafts/kept-logins.js';
 import { SampleButton } from '../first-steps/sample-button.js';
 import { formatPlural } from '../text/format.js';
 import { forgetImport, keepImport, keptImport } from './running-import.js';
@@ -44,7 +45,11 @@ export function RegisterPage() {
   };
   const read = useOnce(async () => {
     const sent = await source.read();
-    if (sent !== undefined) reading.start(sent, show);
+    if (sent === undefined) return;
+    reading.start(sent, (draft) => {
+      rememberLogin(draft.draftId, sent.credentials);
+      show(draft);
+    });
   });
   // Before the form is painted.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
