@@ -265,6 +265,19 @@ const EVENTS: readonly TwiceCase[] = [
     ends: ({ page }) => button(page, 'I’ve copied it').waitFor(),
   },
   {
+    name: 'change a webhook',
+    isHarmless: true,
+    site: 'webhooks/edit-webhook-dialog.tsx',
+    async open(scene) {
+      const name = await webhookPage(scene);
+      await button(scene.page, `Edit ${name}`).click();
+      await scene.page.getByRole('dialog').getByLabel('Name').fill(`changed ${scene.run}`);
+      return dialogButton(scene.page, 'Save');
+    },
+    sends: [/^PATCH \/api\/manage\/webhooks\/[\w-]+$/],
+    ends: shown('Webhook saved'),
+  },
+  {
     name: 'delete a webhook',
     isHarmless: true,
     site: 'webhooks/webhook-section.tsx',

@@ -202,6 +202,13 @@ describe.skipIf(!hasChromium)('events in the dashboard', { sequential: true }, (
     }
     expect(await violations()).toEqual([]);
 
+    await page.getByText('Service failing', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Edit On-call chat' }).click();
+    expect(await dialog.getByRole('textbox', { name: 'URL' }).inputValue()).toBe(url);
+    await dialog.getByLabel('Key created').click();
+    expect(await violations()).toEqual([]);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Service failing, Key created', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'New secret for On-call chat' }).click();
     await dialog.getByRole('button', { name: 'Create secret' }).click();
     await dialog.getByText('whsec_').waitFor();

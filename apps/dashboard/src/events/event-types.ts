@@ -36,3 +36,9 @@ export const GATEWAY_EVENT_TYPES: typeof EVENT_TYPES = [
   { value: 'gateway.certificate.expiring', label: 'Gateway: certificate expiring' },
   { value: 'gateway.certificate.expired', label: 'Gateway: certificate expired' },
 ];
+
+/** Returns the label of a type of events; the type itself if it cannot be chosen. */
+export function labelOfType(type: AccountEvent['type']): string {
+  const known = [...EVENT_TYPES, ...GATEWAY_EVENT_TYPES].find(({ value }) => value === type);
+  return known?.label ?? type;
+}

@@ -74,7 +74,7 @@ export function RulesFields({
       <TextInput
         type="date"
         label="Last day"
-        description="The key ends with this day (UTC). Empty: it does not end."
+        description="The key ends with this day (UTC). Empty: no end, or the latest that this gateway allows."
         value={value.lastDay}
         onChange={(event) => set({ lastDay: event.currentTarget.value })}
         error={problemOf(error, '/expiresAt')}

@@ -6,15 +6,17 @@ import { useOnce } from '../components/forms/use-once.js';
 import { Section } from '../components/layout/section.js';
 import { ErrorNotice } from '../components/notices/error-notice.js';
 import { showDone } from '../components/notices/show-done.js';
+import { labelOfType } from '../events/event-types.js';
 import { formatMoment } from '../text/format.js';
 import { DeliveryList } from './delivery-list.js';
+import { EditWebhookDialog } from './edit-webhook-dialog.js';
 import { RollWebhookDialog } from './roll-webhook-dialog.js';
 import { TestOutcome, useTestedDelivery } from './test-outcome.js';
 
 /** A webhook, what can be done with it, and its deliveries. */
 export function WebhookSection({ webhook }: { readonly webhook: Webhook }) {
   const { id, name, url, types, enabled, disabledReason, previousSecretUntil } = webhook;
-  const [dialog, setDialog] = useState<'roll' | 'delete'>();
+  const [dialog, setDialog] = useState<'edit' | 'roll' | 'delete'>();
   const change = useChangeWebhook(webhook);
   const test = useTestWebhook();
   const tested = useTestedDelivery(webhook, test.data?.eventId);
@@ -44,6 +46,14 @@ export function WebhookSection({ webhook }: { readonly webhook: Webhook }) {
             onClick={() => test.mutate(id)}
           >
             Send test
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={`Edit ${name}`}
+            onClick={() => setDialog('edit')}
+          >
+            Edit
           </Button>
           <Button
             size="xs"
@@ -78,7 +88,7 @@ export function WebhookSection({ webhook }: { readonly webhook: Webhook }) {
           {enabled ? 'On' : 'Off'}
         </Badge>
         <Text size="sm" c="dimmed">
-          {types === null ? 'All events' : types.join(', ')}
+          {types === null ? 'All events' : types.map(labelOfType).join(', ')}
         </Text>
         {isOverlapping && (
           <Text size="sm" c="dimmed">
@@ -95,6 +105,7 @@ export function WebhookSection({ webhook }: { readonly webhook: Webhook }) {
       <ErrorNotice error={test.error} />
       {tested.delivery !== undefined && <TestOutcome delivery={tested.delivery} />}
       <DeliveryList webhook={webhook} />
+      {dialog === 'edit' && <EditWebhookDialog webhook={webhook} onClose={() => setDialog(undefined)} />}
       {dialog === 'roll' && <RollWebhookDialog webhook={webhook} onClose={() => setDialog(undefined)} />}
       <ConfirmDialog
         opened={dialog === 'delete'}
