@@ -108,7 +108,10 @@ describe.skipIf(!hasChromium)('events in the dashboard', { sequential: true }, (
     await expect.poll(() => addresses.evaluate((element) => element === document.activeElement)).toBe(true);
     expect(await page.getByRole('dialog').getByRole('alert').count()).toBe(0);
     await addresses.fill('192.0.2.0/24\n192.0.2.1/24');
-    await page.getByRole('dialog').getByText(/^Line 2: "192/).waitFor();
+    await page
+      .getByRole('dialog')
+      .getByText(/^Line 2: "192/)
+      .waitFor();
     await addresses.fill('');
     await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
     await page.getByRole('dialog').getByText('Must be in the future.').waitFor();

@@ -116,9 +116,7 @@ function KeyForm({
             />
           </Stack>
         </Radio.Group>
-        {byToken && (
-          <TokenFields issuers={issuers} value={chosen} error={create.error} onChange={setToken} />
-        )}
+        {byToken && <TokenFields issuers={issuers} value={chosen} error={create.error} onChange={setToken} />}
         <RulesFields
           purpose={purpose}
           value={rules}

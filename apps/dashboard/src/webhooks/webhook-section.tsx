@@ -47,12 +47,7 @@ export function WebhookSection({ webhook }: { readonly webhook: Webhook }) {
           >
             Send test
           </Button>
-          <Button
-            size="xs"
-            variant="default"
-            aria-label={`Edit ${name}`}
-            onClick={() => setDialog('edit')}
-          >
+          <Button size="xs" variant="default" aria-label={`Edit ${name}`} onClick={() => setDialog('edit')}>
             Edit
           </Button>
           <Button

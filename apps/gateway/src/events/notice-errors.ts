@@ -66,6 +66,21 @@ export function createErrorNotice(
     await events.add([{ accountId, kind: 'service.errors', subject: serviceId, period, at, data }]);
   }
 
+  /** Stores an event if the share of failed calls was too high in each of the minutes that are over. */
+  async function judge(serviceId: string, service: Seen, at: number): Promise<void> {
+    const number = Math.floor(at / MINUTE);
+    let minutes = service.minutes.filter((each) => each.number < number && number - each.number <= MINUTES);
+    if (sumOf(service.minutes, 'failed') === 0) seen.delete(serviceId);
+    if (at < service.quietUntil) return;
+    if (!isEnough(minutes) && isHigh(service.minutes) && service.askedIn !== number) {
+      service.askedIn = number;
+      minutes = await readMinutes(service.accountId, serviceId, number);
+    }
+    if (!isEnough(minutes) || !minutes.every((each) => isHigh([each]))) return;
+    await notice(service.accountId, serviceId, minutes);
+    service.quietUntil = at + MINUTE;
+  }
+
   return async ({ sums }) => {
     const at = now();
     const number = Math.floor(at / MINUTE);
@@ -90,18 +105,7 @@ export function createErrorNotice(
     }
     for (const serviceId of touched) {
       const service = seen.get(serviceId);
-      if (service === undefined) continue;
-      // The minutes that are over.
-      let minutes = service.minutes.filter((each) => each.number < number && number - each.number <= MINUTES);
-      if (sumOf(service.minutes, 'failed') === 0) seen.delete(serviceId);
-      if (at < service.quietUntil) continue;
-      if (!isEnough(minutes) && isHigh(service.minutes) && service.askedIn !== number) {
-        service.askedIn = number;
-        minutes = await readMinutes(service.accountId, serviceId, number);
-      }
-      if (!isEnough(minutes) || !minutes.every((each) => isHigh([each]))) continue;
-      await notice(service.accountId, serviceId, minutes);
-      service.quietUntil = at + MINUTE;
+      if (service !== undefined) await judge(serviceId, service, at);
     }
   };
 }
