@@ -204,7 +204,7 @@ describe.skipIf(!hasChromium)('the preview of an import', { sequential: true }, 
     await page.getByRole('button', { name: 'Use a sample service' }).click();
     await page.getByText('Calls get examples from the WSDL').waitFor();
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
-    await page.getByText('Sample library is live as a JSON API').waitFor();
+    await page.getByText('Sample library is published as a JSON API').waitFor();
     expect(await page.getByText('The gateway can’t call this service yet').count()).toBe(0);
     await page.getByRole('main').getByRole('link', { name: 'Try it' }).first().click();
     await page.getByText('Valid', { exact: true }).waitFor();

@@ -6,12 +6,13 @@ import { formatPlural } from '../text/format.js';
 
 /** Shown right after a registration: confirms it and suggests next steps. */
 export function NextSteps({ service }: { readonly service: ServiceDetail }) {
-  const { serviceId, name, operationCount } = service;
+  const { serviceId, name, operationCount, settings } = service;
   return (
     <Alert
       color="soap"
       icon={<IconCircleCheck aria-hidden />}
-      title={`${name} is live as a JSON API`}
+      // Another notice says what responds in place of the SOAP service.
+      title={`${name} is ${settings.answers === 'live' ? 'live' : 'published'} as a JSON API`}
       role="status"
     >
       <Stack gap="sm">
@@ -23,7 +24,7 @@ export function NextSteps({ service }: { readonly service: ServiceDetail }) {
           <ButtonLink to="/services/$serviceId/try-it" params={{ serviceId }} size="sm">
             Try it
           </ButtonLink>
-          <ButtonLink to="/keys" size="sm" variant="default">
+          <ButtonLink to="/keys" search={{ create: true }} size="sm" variant="default">
             Create API key
           </ButtonLink>
         </Group>

@@ -11,7 +11,14 @@ export function callsService(answers: Answers): boolean {
 export const ANSWERS: Readonly<
   Record<
     Answers,
-    { readonly label: string; readonly badge: string; readonly banner: string; readonly effect: string }
+    {
+      readonly label: string;
+      readonly badge: string;
+      readonly banner: string;
+      readonly effect: string;
+      /** What a call from the dashboard does. */
+      readonly call: string;
+    }
   >
 > = {
   live: {
@@ -19,6 +26,7 @@ export const ANSWERS: Readonly<
     badge: 'Live',
     banner: '',
     effect: 'Clients get responses of the SOAP service again, and calls use quota.',
+    call: 'Calls the SOAP service and uses quota.',
   },
   mock: {
     label: 'Mock: examples from the WSDL',
@@ -26,6 +34,7 @@ export const ANSWERS: Readonly<
     banner: 'Clients get examples from the WSDL. The SOAP service is not called.',
     effect:
       'Live clients get invented data from now on, and nothing they send reaches the SOAP service. Each response says so in meta.mock.',
+    call: 'Returns an example, as clients get it. Free.',
   },
   record: {
     label: 'Record: the SOAP service, and keep its responses',
@@ -33,6 +42,7 @@ export const ANSWERS: Readonly<
     banner: 'The SOAP service responds, and each distinct call is kept, without passwords and other secrets.',
     effect:
       'The data of live clients is stored here from now on, without passwords and other secrets. Each response says so in meta.recording.',
+    call: 'Calls the SOAP service, keeps the response, and uses quota.',
   },
   replay: {
     label: 'Replay: recorded responses',
@@ -40,5 +50,6 @@ export const ANSWERS: Readonly<
     banner: 'Clients get recorded responses. The SOAP service is not called.',
     effect:
       'Live clients get recorded data from now on, nothing they send reaches the SOAP service, and calls that are not recorded fail with 502. Each response says so in meta.replayed.',
+    call: 'Returns the recorded response, as clients get it. Free.',
   },
 };

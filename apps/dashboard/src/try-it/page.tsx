@@ -5,6 +5,7 @@ import { operationQuery } from '../api/operations.js';
 import type { Operation } from '../api/services.js';
 import { Section } from '../components/layout/section.js';
 import { ErrorNotice } from '../components/notices/error-notice.js';
+import { callsService } from '../service/answers.js';
 import { useShownService } from '../service/use-shown-service.js';
 import { PageLoading } from '../shell/page-loading.js';
 import { useSetDraft } from './drafts.js';
@@ -30,7 +31,11 @@ export function TryItPage() {
     <Stack gap="lg">
       <Section
         title="Try it"
-        description="Sends a real request with your login. It counts toward your quota."
+        description={
+          callsService(service.settings.answers)
+            ? 'Sends a real request with your login. It counts toward your quota.'
+            : 'Sends a request with your login.'
+        }
       >
         <OperationSelect
           operations={operations}

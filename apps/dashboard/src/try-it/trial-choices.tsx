@@ -2,9 +2,10 @@ import { Group, Radio, SegmentedControl, Stack, Text } from '@mantine/core';
 import type { ServiceDetail } from '../api/services.js';
 import type { TrialRequest } from '../api/trials.js';
 import { TextLink } from '../components/layout/links.js';
+import { ANSWERS } from '../service/answers.js';
 
 const MODES = [
-  { value: 'call', label: 'Call service', description: 'Calls the SOAP service and uses quota.' },
+  { value: 'call', label: 'Call service', description: undefined },
   {
     value: 'dryRun',
     label: 'Dry run',
@@ -34,6 +35,8 @@ export function TrialChoices({
   readonly onMode: (mode: TrialRequest['mode']) => void;
 }) {
   const { serviceId, settings } = service;
+  // Every call gets an example.
+  const isMocked = settings.answers === 'mock';
   return (
     <Stack gap="sm">
       {methods.length > 1 && (
@@ -51,17 +54,18 @@ export function TrialChoices({
       )}
       <Radio.Group label="Mode" value={mode} onChange={(value) => onMode(value as TrialRequest['mode'])}>
         <Group gap="lg" mt="xs" align="flex-start">
-          {MODES.map((choice) => (
+          {MODES.filter(({ value }) => value !== 'mock' || !isMocked).map((choice) => (
             <Radio
               key={choice.value}
               {...choice}
+              description={choice.description ?? ANSWERS[settings.answers].call}
               maw={260}
               disabled={choice.value === 'mock' && !settings.mock}
             />
           ))}
         </Group>
       </Radio.Group>
-      {!settings.mock && (
+      {!settings.mock && !isMocked && (
         <Text size="sm" c="dimmed">
           Mock responses are off for this service.{' '}
           <TextLink to="/services/$serviceId/settings" params={{ serviceId }}>
