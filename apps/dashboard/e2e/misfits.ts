@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Returns what does not fit into the window: elements that reach beyond its right edge, unless they scroll sideways within something, badges
- * whose text is cut, and texts in a column of a few letters.
+ * Returns what does not fit into the window: elements that reach beyond its right edge, unless they scroll sideways within something, dialogs
+ * that scroll sideways, badges whose text is cut, and texts in a column of a few letters.
  */
 export function misfits(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -37,8 +37,12 @@ export function misfits(page: Page): Promise<string[]> {
       return width < 40 && height > 4 * width && ownText(element).length > 6 && visible(element);
     });
     const wide = document.documentElement.scrollWidth > clientWidth ? ['the page scrolls sideways'] : [];
+    const dialogs = [...document.querySelectorAll('[role=dialog]')].filter(
+      (element) => element.scrollWidth > element.clientWidth + 1 && visible(element),
+    );
     return [
       ...wide,
+      ...dialogs.map((each) => `a dialog scrolls sideways: ${nameOf(each)}`),
       ...beyond.slice(0, 5).map(nameOf),
       ...cut.slice(0, 5).map((each) => `cut: ${nameOf(each)}`),
       ...squeezed.slice(0, 5).map((each) => `squeezed: ${nameOf(each)}`),

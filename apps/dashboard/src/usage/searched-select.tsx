@@ -39,6 +39,7 @@ export function SearchedSelect({
   return (
     <Select
       {...shown}
+      maw="100%"
       clearable
       searchable
       searchValue={search}
