@@ -162,9 +162,12 @@ describe.skipIf(!hasChromium)('events in the dashboard', { sequential: true }, (
     expect(await violations()).toEqual([]);
     await page.getByRole('button', { name: 'Create webhook' }).click();
     await dialog.getByLabel('Name').fill('On-call chat');
-    await dialog.getByRole('textbox', { name: 'URL' }).fill('http://10.1.2.3/hook');
+    await dialog.getByRole('textbox', { name: 'URL' }).fill('https://user:pass@example.com/');
     await dialog.getByLabel('Selected events').first().click();
     await dialog.getByLabel('Service failing').click();
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await dialog.getByText('Must begin with https:// or http://, and contain no user name').waitFor();
+    await dialog.getByRole('textbox', { name: 'URL' }).fill('http://10.1.2.3/hook');
     expect(await violations()).toEqual([]);
     await dialog.getByRole('button', { name: 'Create' }).click();
     // Beside its field, which has the focus, and nowhere else.

@@ -25,8 +25,12 @@ export function NamingSection({
   const taken = draft.slugTaken && slug === draft.slug;
   const save = (path = typed.slug) => {
     // A cleared field is not saved as a choice.
-    const choices = { ...typed, ...(path !== undefined && { slug: path }) };
-    if (Object.values(choices).some((text) => text.trim() !== '')) onSave(choices);
+    const { name = '' } = typed;
+    const choices = {
+      ...(name.trim() !== '' && { name }),
+      ...(path !== undefined && path !== '' && { slug: path }),
+    };
+    if (Object.keys(choices).length > 0) onSave(choices);
   };
   return (
     <Section title="Name and URL">
@@ -38,7 +42,7 @@ export function NamingSection({
           value={typed.name ?? draft.name}
           onChange={({ currentTarget }) => onType({ name: currentTarget.value })}
           onBlur={() => save()}
-          error={problemOf(error, '/name')}
+          error={typed.name?.trim() === '' ? 'Enter a name' : problemOf(error, '/name')}
         />
         <TextInput
           label="URL path"
@@ -63,7 +67,11 @@ export function NamingSection({
             save(trimmed);
           }}
           error={
-            taken ? 'Another service of yours has this path. Choose another one.' : problemOf(error, '/slug')
+            slug === ''
+              ? 'Enter a path'
+              : taken
+                ? 'Another service of yours has this path. Choose another one.'
+                : problemOf(error, '/slug')
           }
         />
       </Stack>

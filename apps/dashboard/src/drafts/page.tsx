@@ -2,6 +2,7 @@ import { Checkbox, Group, Stack, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type DraftPort, useChangeDraft, useDraft } from '../api/drafts.js';
+import { beyondFields } from '../api/requests/explain-error.js';
 import { useSession } from '../api/session.js';
 import { PageHeader } from '../components/layout/page-header.js';
 import { ErrorNotice } from '../components/notices/error-notice.js';
@@ -81,9 +82,14 @@ export function DraftPage() {
           onChange={(event) => setKeepsLogin(event.currentTarget.checked)}
         />
       )}
-      <ErrorNotice error={change.error} />
+      <ErrorNotice error={beyondFields(change.error, ['/name', '/slug'])} />
       <Group gap="md" align="center">
-        <PublishButton draft={draft} typed={typed} login={keepsLogin ? login : undefined} />
+        <PublishButton
+          draft={draft}
+          typed={typed}
+          login={keepsLogin ? login : undefined}
+          disabled={[typed.name, typed.slug].some((text) => text?.trim() === '')}
+        />
         <DiscardButton draft={draft} leave>
           Discard
         </DiscardButton>

@@ -14,11 +14,14 @@ export function PublishButton({
   draft,
   typed,
   login,
+  disabled,
 }: {
   readonly draft: Draft;
   readonly typed: DraftChange;
   /** The login at the server of the WSDL that the service keeps. */
   readonly login: WsdlLogin | undefined;
+  /** Whether the name or the path is missing. */
+  readonly disabled: boolean;
 }) {
   const [asking, setAsking] = useState(false);
   const change = useChangeDraft(draft.draftId);
@@ -50,7 +53,7 @@ export function PublishButton({
         <Button
           onClick={() => (same === undefined ? send() : setAsking(true))}
           loading={pending && !asking}
-          disabled={!ready || full}
+          disabled={!ready || full || disabled}
         >
           Publish
         </Button>

@@ -6,6 +6,9 @@ import { TypeChoice } from '../events/type-choice.js';
 /** The members of a request whose problems are shown beside their fields. */
 export const WEBHOOK_FIELDS: readonly string[] = ['/name', '/url'];
 
+/** An HTTP URL without a user. */
+const URL_FORM = /^https?:\/\/[^@/?#\s]+(?:[/?#]|$)/;
+
 /** What an owner decides about a webhook, as the fields of a form hold it. */
 export interface WebhookDraft {
   readonly name: string;
@@ -59,7 +62,7 @@ export function WebhookFields({
         maxLength={2048}
         value={url}
         onChange={(event) => set({ url: event.currentTarget.value })}
-        error={problemOf(error, '/url')}
+        error={problemOfUrl(error, url.trim())}
       />
       <Radio.Group
         label="Events"
@@ -74,4 +77,12 @@ export function WebhookFields({
       {which === 'some' && <TypeChoice types={types} onChange={(chosen) => set({ types: chosen })} />}
     </>
   );
+}
+
+/** Returns what the gateway says of a URL, in words where it names the pattern that the URL does not match. */
+function problemOfUrl(error: unknown, url: string): string | undefined {
+  const problem = problemOf(error, '/url');
+  return problem === undefined || URL_FORM.test(url)
+    ? problem
+    : 'Must begin with https:// or http://, and contain no user name';
 }

@@ -12,6 +12,7 @@ test.each([
   ['/name: expected a text', '/name: expected a text'],
   ['A sentence with a colon: "quoted"', 'A sentence with a colon: "quoted"'],
   ['/', '/'],
+  ['The body does not match the schema of this path (2 errors)', 'Some values cannot be used'],
 ])('explainError: the title of %j', (message, title) => {
   const error = new ApiError({ status: 400, code: 'SCHEMA_VIOLATION', message, problems: [] });
   expect(explainError(error).title).toBe(title);

@@ -115,6 +115,13 @@ function withoutPointer(message: string): string {
   return isPointer && /^["“A-Z]/.test(sentence) ? sentence : message;
 }
 
+/** The sentence about a whole body is for programs: the values that are wrong are listed below it. */
+function titleOf({ message }: ApiError): string {
+  return message.startsWith('The body does not match the schema')
+    ? 'Some values cannot be used'
+    : withoutPointer(message);
+}
+
 /** Describes an error in words that an owner can act on. */
 export function explainError(error: unknown): Explanation {
   if (!(error instanceof ApiError)) {
@@ -130,7 +137,7 @@ export function explainError(error: unknown): Explanation {
     words?.advice ??
     (internal ? 'Try again. If it keeps failing, contact the gateway’s operator.' : undefined);
   return {
-    title: words?.title ?? withoutPointer(error.message),
+    title: words?.title ?? titleOf(error),
     ...(advice !== undefined && { advice }),
     problems: error.problems.map(({ path, message }) => ({ path: placeOf(path), message })),
     ...(internal && error.requestId !== undefined ? { requestId: error.requestId } : {}),

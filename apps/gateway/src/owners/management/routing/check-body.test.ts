@@ -1,7 +1,9 @@
 import { isJsonNumber } from '@soapstone/json-xml-mapper';
+import { Type } from 'typebox';
 import { expect, test } from 'vitest';
+import { object } from '../../../domain/json-schema.js';
 import { GatewayError } from '../../../errors/errors.js';
-import { parseBody } from './check-body.js';
+import { findBodyProblems, parseBody } from './check-body.js';
 
 const refusalOf = (body: string | Uint8Array) => {
   try {
@@ -57,4 +59,18 @@ test('the numbers of a design keep their digits, and __proto__ is an ordinary ke
   };
   expect(isJsonNumber(design['a']) && design['a'].text).toBe('12345678901234567890');
   expect(Object.keys(design)).toEqual(['a', '__proto__']);
+});
+
+test('lengths are refused in words that a person understands', () => {
+  const schema = object({
+    name: Type.String({ minLength: 1 }),
+    password: Type.String({ minLength: 12 }),
+    text: Type.String({ maxLength: 3 }),
+  });
+  const problems = findBodyProblems(schema, { name: '', password: 'short', text: 'long' });
+  expect(problems.map(({ path, message }) => `${path} ${message}`)).toEqual([
+    '/name must not be empty',
+    '/password must have at least 12 characters',
+    '/text must have at most 3 characters',
+  ]);
 });

@@ -155,17 +155,23 @@ const MAX_PATH = 300;
 function describe(error: ErrorObject): ValidationProblem {
   const { missingProperty, additionalProperty, allowedValues } = error.params as Record<string, unknown>;
   const member = missingProperty ?? additionalProperty;
-  const isInstantFormat = error.keyword === 'format';
   const path =
     member === undefined ? error.instancePath : `${error.instancePath}${pointerTo(String(member))}`;
   return {
     path: shorten(path),
     keyword: error.keyword as Keyword,
-    message: isInstantFormat
-      ? 'must be a valid time, such as 2026-02-28T09:30:00Z'
-      : (error.message ?? 'is wrong'),
+    message: sentenceOf(error),
     ...defined({ expected: allowedValues }),
   };
+}
+
+function sentenceOf({ keyword, message = 'is wrong', params }: ErrorObject): string {
+  const { limit } = params as Record<string, unknown>;
+  if (keyword === 'format') return 'must be a valid time, such as 2026-02-28T09:30:00Z';
+  if (keyword === 'minLength')
+    return limit === 1 ? 'must not be empty' : `must have at least ${limit} characters`;
+  if (keyword === 'maxLength') return `must have at most ${limit} characters`;
+  return message;
 }
 
 function shorten(path: string): string {
