@@ -104,7 +104,7 @@ test.each<[what: string, use: () => Promise<unknown>, option: string, message: R
   [
     'createRestApi, an option of the client',
     async () => (await import('@soapstone/rest')).createRestApi(WSDL, { client: asAny({ timeouts: 5 }) }),
-    'timeouts',
+    'client.timeouts',
     /did you mean "timeout"\?/,
   ],
   [

@@ -483,6 +483,8 @@ function wrongOption(path: string, expected: string): OptionError {
  * ```
  */
 export async function createServerless(options: CompatOptions): Promise<Server> {
+  if (!isRecord(options))
+    throw new OptionError('createServerless', { path: '', expected: 'expected an object' });
   return await new Promise((resolve, reject) => {
     const callback = (error: Loose, server: Server) => (error ? reject(error) : resolve(server));
     const all = { ...options, callback };

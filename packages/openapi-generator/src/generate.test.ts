@@ -24,6 +24,15 @@ const getUser: OperationLiteral = {
 const PATH = '/api/v1/acc_1/users/GetUser';
 
 describe('the document (OA-1, OA-2)', () => {
+  test.each([
+    ['tags', 1],
+    ['tags.0', [1]],
+  ])('%s of a function that returns something else than texts', (option, tags) => {
+    const generate = () =>
+      generateOpenApi(mapperOf({ GetUser: getUser }), { ...options, tags: () => tags as never });
+    expect(generate).toThrow(expect.objectContaining({ name: 'OptionError', option }) as Error);
+  });
+
   test('one operation', async () => {
     const document = generateOpenApi(mapperOf({ GetUser: getUser }), options);
     await expectValid(document);

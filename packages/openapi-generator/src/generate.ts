@@ -149,6 +149,17 @@ const jsonObject: Check = (value) =>
     : wrong(`expected an object, not ${kindOf(value)}`);
 const examplesResult: Check = members<ProvenExamples>({ request: jsonObject, result: jsonObject });
 
+const portTypeOf = ({ portType }: OperationInfo): readonly string[] => [portType];
+
+/** The option `tags`, with a check of what it returns. */
+function checkedTags(tags: NonNullable<OpenApiOptions['tags']>): typeof portTypeOf {
+  return (info) => {
+    const found = tags(info);
+    assertOptions(listOf(text), found, 'generateOpenApi', 'tags');
+    return found;
+  };
+}
+
 function checkedExamples(
   examples: (operation: string) => ProvenExamples,
 ): (operation: string) => ProvenExamples {
@@ -177,7 +188,7 @@ export function generateOpenApi(mapper: DescribedMapper, options: OpenApiOptions
   const routes = routePathsOf(options);
   const contract = resolveContract({ ...options, envelope: envelopeIn(options, routes) }, projection);
   const upstream = upstreamErrors(contract, projection);
-  const tagsOf = options.tags ?? (({ portType }: OperationInfo) => [portType]);
+  const tagsOf = options.tags === undefined ? portTypeOf : checkedTags(options.tags);
   const context: OperationContext = {
     projection,
     contract,

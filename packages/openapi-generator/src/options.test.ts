@@ -73,6 +73,7 @@ const wrong: Record<string, readonly (readonly [use: () => unknown, option: stri
     [() => surface.generateClient(asAny({ model: {}, ports: new Map() })), 'service.model'],
     [() => surface.generateClient({ model, ports: new Map([['P', asAny('Get')]]) }), 'service.ports'],
     [() => surface.generateClient({ model, ports: new Map() }, asAny({ operation: ['Get'] })), 'operation'],
+    [() => surface.generateClient({ model, ports: new Map() }, { operations: [] }), 'operations'],
     [() => surface.generateClient({ model, ports: new Map() }, asAny({ numbers: 'text' })), 'numbers'],
   ],
   generateOpenApi: [

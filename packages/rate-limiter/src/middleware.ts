@@ -96,6 +96,11 @@ export interface MiddlewareResponse {
   end(body: string): unknown;
 }
 
+const nodeResponse: Check = (value) =>
+  typeof (value as Partial<MiddlewareResponse> | null | undefined)?.setHeader === 'function'
+    ? []
+    : wrong(`expected a response of node:http or Express, not ${kindOf(value)}`);
+
 /** Middleware of Express and Connect. */
 export type Middleware<Source> = (
   request: Source,
@@ -114,6 +119,8 @@ export type Middleware<Source> = (
 export function rateLimit<Source>(options: RateLimitOptions<Source>): Middleware<Source> {
   const check = createRateLimit(options);
   return (request, response, next) => {
+    assertOptions(callback, next, 'the middleware', 'next');
+    assertOptions(nodeResponse, response, 'the middleware', 'response');
     check(request).then(({ headers, decision }) => {
       for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
       if (decision === undefined || decision.allowed) next();

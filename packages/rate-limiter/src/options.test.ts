@@ -72,6 +72,8 @@ describe.each(limiters)('%s limiter: rejects unknown options and values', (_name
   );
 });
 
+const middleware = rateLimit<unknown>({ limiter: createMemoryLimiter(), limits, account: () => 'a' });
+
 test.each<[() => unknown, string]>([
   [() => createMemoryLimiter(asAny(null)), ''],
   [() => createMemoryLimiter({ windowMs: 0 }), 'windowMs'],
@@ -82,6 +84,8 @@ test.each<[() => unknown, string]>([
   [() => createRateLimit<unknown>(asAny({ limiter: {}, limits, account: now })), 'limiter'],
   [() => createRateLimit<unknown>(asAny({ limiter: createMemoryLimiter(), limits, key: now })), 'key'],
   [() => rateLimit<unknown>(asAny({ limiter: createMemoryLimiter(), limits })), 'account'],
+  [() => middleware(asAny({}), asAny({}), () => undefined), 'response'],
+  [() => middleware({}, asAny({ setHeader: now }), asAny(undefined)), 'next'],
   [() => createMemoryLimiter(asAny({ now: 0 })), 'now'],
   [() => createMemoryLimiter(asAny({ now, account: 5 })), 'account'],
   [() => createMemoryLimiter(asAny({ now, accounts: Number.NaN })), 'accounts'],

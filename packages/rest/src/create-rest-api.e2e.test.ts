@@ -293,7 +293,9 @@ test.each<[options: object, option: string]>([
   [{ maxBodyBytes: 0 }, 'maxBodyBytes'],
   [{ path: '/users' }, 'path'],
   [{ errors: 'json' }, 'errors'],
-  [{ client: { timeout: 'x' } }, 'timeout'],
+  [{ client: { timeout: 'x' } }, 'client.timeout'],
+  [{ client: { limits: { work: -1 } } }, 'client.limits.work'],
+  [{ client: null }, 'client'],
   [{ openapiVersion: '2.0' }, 'openapiVersion'],
   [{ client: { binary: 'bytes' } }, 'client.binary'],
 ])('rejects %j', async (options, option) => {
@@ -328,6 +330,23 @@ test.each<[RestOptions, string, RegExp]>([
     option,
     message: expect.stringMatching(message) as string,
   });
+});
+
+test('a call whose onRequest returns something else fails, and onError says why', async () => {
+  const seen: unknown[] = [];
+  const api = await createRestApi(scene.directory.wsdlAddress, {
+    onRequest: () => 5 as never,
+    onError: (error) => seen.push(error),
+  });
+  const headers = { 'content-type': 'application/json' };
+  const request = new Request('http://localhost/GetUser', {
+    method: 'POST',
+    headers,
+    body: '{"userId":1001}',
+  });
+  expect((await api.fetch(request)).status).toBe(500);
+  expect(seen).toMatchObject([{ name: 'OptionError', option: 'onRequest' }]);
+  await api.close();
 });
 
 test('fetch rejects what is no Request with an error that names the argument', async () => {

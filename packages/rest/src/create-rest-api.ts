@@ -30,6 +30,7 @@ import {
   assertRequest,
   assertRestOptions,
   descriptionOptions,
+  inClient,
   inRestOptions,
   type RestOptions,
 } from './options.js';
@@ -80,7 +81,9 @@ export async function createRestApi(source: ClientSource, options: RestOptions =
 
 async function openRestApi(source: ClientSource, options: RestOptions): Promise<RestApi> {
   const described = descriptionOptions(options);
-  const client = await createClient(source, options.client);
+  const client = await createClient(source, options.client).catch((error: unknown) => {
+    throw inClient(error);
+  });
   const { numbers, unwrap, unwrapByOperation, design } = options.client ?? {};
   const compiling = { numbers, unwrap, unwrapByOperation, design };
   const mapper = createMapper(client.$model, compiling);

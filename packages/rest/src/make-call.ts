@@ -6,6 +6,7 @@ import {
   withCode,
 } from '@soapstone/http-contract';
 import { type JsonObject, type JsonValue, parseJson } from '@soapstone/json-xml-mapper';
+import { assertOptions, type Check, kindOf, wrong } from '@soapstone/options';
 import { type DescribedError, describeError } from './describe-error.js';
 import type { RestOptions } from './options.js';
 import { RequestProblem } from './read-input.js';
@@ -48,6 +49,12 @@ type Perform = (
 
 const performWhole: Perform = (operation, input, options) => operation.full(input, options);
 
+/** The client checks the members. */
+const ofOnRequest: Check = (value) =>
+  typeof value === 'object' && !Array.isArray(value)
+    ? []
+    : wrong(`expected it to return options of the call, a Response or nothing, not ${kindOf(value)}`);
+
 /**
  * Makes the call of a request. A `Response` of the option `onRequest` takes its place.
  *
@@ -65,6 +72,7 @@ export async function makeCall(
 ): Promise<CallReply | Response> {
   const own = (await options.onRequest?.(request, name)) ?? {};
   if (own instanceof Response) return own;
+  assertOptions(ofOnRequest, own, 'createRestApi', 'onRequest');
   const input = await read();
   const call: CallOptions = {
     signal: request.signal,

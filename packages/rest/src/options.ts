@@ -115,9 +115,11 @@ const cursorKey: Check = (value) =>
 
 /** The client checks its options; two of them are for programs, because JSON has text. */
 const textOnly: Check = (value) =>
-  ['binary', 'dates']
-    .filter((name) => !['text', undefined].includes((Object(value) as Record<string, string>)[name]))
-    .map((name) => ({ path: `/${name}`, expected: 'expected "text": a JSON API has no other form' }));
+  typeof value !== 'object' || value === null || Array.isArray(value)
+    ? wrong(`expected an object, not ${kindOf(value)}`)
+    : ['binary', 'dates']
+        .filter((name) => !['text', undefined].includes((Object(value) as Record<string, string>)[name]))
+        .map((name) => ({ path: `/${name}`, expected: 'expected "text": a JSON API has no other form' }));
 
 const restOptions: Check = members<RestOptions>({
   client: textOnly,
@@ -206,10 +208,18 @@ function assertKnown(option: string, names: readonly string[], what: string, kno
 
 /** Rethrows a generator's error about one of its options, which are options of `createRestApi` too. */
 export function inRestOptions(error: unknown): unknown {
-  const ofGenerator = /^cannot use option "[^"]*" of generateOpenApi: /;
-  if (!(error instanceof OptionError) || !ofGenerator.test(error.message)) return error;
-  const expected = error.message.replace(ofGenerator, '');
-  return new OptionError('createRestApi', { path: `/${error.option.replaceAll('.', '/')}`, expected });
+  return renamed(error, /^cannot use option "[^"]*" of generateOpenApi: /, '');
+}
+
+/** Rethrows a client's error about one of its options, which are members of `client`. */
+export function inClient(error: unknown): unknown {
+  return renamed(error, /^cannot use (?:option "(?!source")[^"]*" of )?createClient: /, '/client');
+}
+
+function renamed(error: unknown, beginning: RegExp, folder: string): unknown {
+  if (!(error instanceof OptionError) || !beginning.test(error.message)) return error;
+  const path = error.option === '' ? folder : `${folder}/${error.option.replaceAll('.', '/')}`;
+  return new OptionError('createRestApi', { path, expected: error.message.replace(beginning, '') });
 }
 
 /** The options that the OpenAPI document depends on. */

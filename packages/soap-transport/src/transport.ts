@@ -1,3 +1,4 @@
+import { assertOptions, type Check, kindOf, wrong } from '@soapstone/options';
 import { type CallPath, runCall } from './call.js';
 import { assertCompatibility } from './connection/assert-compatibility.js';
 import { findCertificateRequest } from './connection/certificate-request.js';
@@ -52,6 +53,12 @@ export interface Transport {
 /** Who asks whether a server wants a certificate, and how it is reached. */
 export type CertificateUser = Pick<TransportRequest, 'account' | 'credentials' | 'compatibility' | 'proxy'>;
 
+/** A request is one, too. */
+const certificateUser: Check = (value) =>
+  typeof (value as Partial<CertificateUser> | null | undefined)?.account === 'string'
+    ? []
+    : wrong(`expected an object with "account", not ${kindOf(value)}`);
+
 /** Rejects nothing. */
 const unguarded: EgressGuard = {
   refuseTarget: () => undefined,
@@ -90,6 +97,10 @@ export function createTransport(options: TransportOptions = {}): Transport {
     },
     fetchDocument: (uri, fetchOptions) =>
       isClosed ? Promise.reject(closedError()) : transport.fetchDocument(uri, fetchOptions),
+    async asksForCertificate(url, user) {
+      assertOptions(certificateUser, user, 'asksForCertificate', 'user');
+      return await transport.asksForCertificate(url, user);
+    },
     close() {
       isClosed = true;
       return transport.close();

@@ -137,6 +137,8 @@ test.each<[string, unknown, unknown, RegExp]>([
   ],
   ['an odd name', undefined, { name: 'a b' }, /letters, digits and hyphens/],
   ['no client', {}, {}, /a client of @soapstone\/client/],
+  ['no options of a mapper', undefined, { mapping: null }, /option "mapping" of createMcpServer/],
+  ['an option of none', undefined, { mapping: { number: 'x' } }, /"mapping.number".*did you mean "numbers"/],
 ])('%s: OptionError', (_what, client, options, message) => {
   expect(() => createMcpServer((client ?? soap) as never, options as never)).toThrow(message);
   expect(() => createMcpServer((client ?? soap) as never, options as never)).toThrow(

@@ -9,6 +9,7 @@ import {
   parseJson,
   type Warning,
 } from '@soapstone/json-xml-mapper';
+import { mapperOptionChecks } from '@soapstone/json-xml-mapper/internal';
 import {
   anything,
   assertOptions,
@@ -113,7 +114,7 @@ const serverOptions: Check = members<McpServerOptions>({
   schemas: oneOf(...SCHEMA_FORMS),
   dryRun: flag,
   maxBytes: limit,
-  mapping: anything,
+  mapping: members<MapperOptions>({ ...mapperOptionChecks, limits: anything }),
   onError: callback,
 });
 const programClient: Check = (value) => {

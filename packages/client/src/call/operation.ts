@@ -4,7 +4,7 @@ import { assertOptions, type Check, oneOf } from '@soapstone/options';
 import { judgedReader } from '@soapstone/soap-call';
 import type { Session } from '@soapstone/soap-call/internal/session';
 import type { ClientOperation, UntypedOperations } from '../api/client.js';
-import { assertCallOptions, type CallOptions, itemPath } from '../api/options.js';
+import { assertCallOptions, type CallOptions, itemPath, refuseCallback } from '../api/options.js';
 import { exchange, explained, loadAttributes, observed, readAnswer, reportFailure } from './call.js';
 import type { CallTarget } from './call-target.js';
 import type { OwnCall } from './file-call.js';
@@ -63,8 +63,11 @@ export function createOperation(target: CallTarget): ClientOperation<UntypedOper
         await exchange(target, await prepare(target, input, options, { session }), { signal, read }),
     );
   };
-  const call = async (input?: unknown, options?: CallOptions) =>
-    (await full(input as UntypedOperations[string]['input'], options)).result;
+  const call = async function (input?: unknown, options?: CallOptions) {
+    // biome-ignore lint/complexity/noArguments: a callback is not a parameter here, and would never be called
+    refuseCallback(arguments[2], name);
+    return (await full(input as UntypedOperations[string]['input'], options)).result;
+  };
   const own: OwnCall = { tools, target, readAnswer, inSession };
   return Object.freeze(
     Object.assign(call, {

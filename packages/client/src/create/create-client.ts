@@ -4,6 +4,7 @@ import { fastPath } from '@soapstone/json-xml-mapper/internal/fast-path';
 import { rawXml } from '@soapstone/json-xml-mapper/internal/raw-xml';
 import { uncommonContent } from '@soapstone/json-xml-mapper/internal/uncommon-content';
 import { uncommonTypes } from '@soapstone/json-xml-mapper/internal/uncommon-types';
+import { WsdlError } from '@soapstone/wsdl-parser';
 import { platform } from '#platform';
 import type { Client, OperationMap, UntypedOperations } from '../api/client.js';
 import { assertClientOptions, type ClientOptions } from '../api/options.js';
@@ -37,6 +38,11 @@ export async function createClient<Operations extends OperationMap<Operations> =
 ): Promise<Client<Operations>> {
   // biome-ignore lint/complexity/noArguments: a callback is not a parameter here, and would be ignored silently
   assertClientOptions(typeof arguments[2] === 'function' ? (arguments[2] as ClientOptions) : options);
+  if (options.signal?.aborted === true)
+    throw new WsdlError({
+      code: 'LOAD_FAILED',
+      message: 'cannot create a client: its signal was aborted before',
+    });
   const channel = platform.openChannel(options);
   try {
     const definition = await readSource(source, channel, platform, options);

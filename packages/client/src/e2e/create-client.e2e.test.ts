@@ -378,3 +378,31 @@ test('cache: a second client of equal documents uses the model of the first one'
   await expect(createClient(text, { cache: '' })).rejects.toMatchObject({ option: 'cache' });
   await expect(createClient(text, { cache: 5 as never })).rejects.toMatchObject({ option: 'cache' });
 });
+
+describe('misuse of a call ends in an error that names the way out', () => {
+  const wsdl = textWsdl(['Echo'], 'http://127.0.0.1:9/');
+
+  test('a function of the program that does not look at the signal', async () => {
+    const client = await createClient(wsdl, { fetch: () => new Promise(() => undefined) });
+    const call = client.$operation('Echo');
+    await expect(call({ text: ['x'] }, { signal: AbortSignal.abort() })).rejects.toMatchObject({
+      name: 'TransportError',
+      code: 'ABORTED',
+    });
+    await expect(call({ text: ['x'] }, { timeout: 20 })).rejects.toMatchObject({ code: 'UPSTREAM_TIMEOUT' });
+  });
+
+  test('a callback after the options of a call', async () => {
+    const client = await createClient(wsdl);
+    const call = client.$operation('Echo') as unknown as (...given: unknown[]) => Promise<unknown>;
+    await expect(call({ text: ['x'] }, {}, () => undefined)).rejects.toThrow(
+      /it returns a promise and takes no callback/,
+    );
+    await client.$close();
+  });
+
+  test('a signal that was aborted before', async () => {
+    const created = createClient(wsdl, { signal: AbortSignal.abort() });
+    await expect(created).rejects.toMatchObject({ name: 'WsdlError', code: 'LOAD_FAILED' });
+  });
+});

@@ -111,8 +111,12 @@ export function generateClient(
   }
   const wanted = operations ?? offered;
   const pruned = pruneModel(service, new Set([...wanted, ...neededBy(design, wanted)]));
-  if (wanted.length === 0 || pruned.model.exposed.length === 0)
-    throw new OperationNotFoundError({ operation: '' });
+  if (operations?.length === 0)
+    throw new OptionError('generateClient', {
+      path: '/operations',
+      expected: 'expected at least one operation',
+    });
+  if (pruned.model.exposed.length === 0) throw new OperationNotFoundError({ operation: '' });
   if (!split) {
     return new Map([
       ['index.ts', printIndex(pruned, { values, split, design })],

@@ -245,11 +245,19 @@ describe('rejected requests', () => {
     };
     expect(await refused({ GetUsr: () => ({}) })).toContain('GetUser');
     expect(await refused({ GetUser: 5 })).toContain('handlers.GetUser');
+    class Handlers {
+      GetUser() {}
+    }
+    for (const given of [new Handlers(), new Map([['GetUser', () => ({})]])])
+      expect(await refused(given)).toContain('expected an object with a function per operation');
     expect(await refused({}, { stric: true })).toContain('strict');
     expect(await refused({}, { unwrapByOperation: { GetUser: 'all' } })).toContain('of createSoapServer');
     expect(await refused({}, { unwrapByOperation: { GetUsr: 'none' } })).toContain('did you mean "GetUser"');
     expect(await refused({}, { complete: true })).toContain('handler for every operation');
     expect(await refused({}, { service: 'Nope' })).toContain('UserDirectory');
     await expect(createSoapServer('https://example.com/?wsdl', {})).rejects.toThrow(OptionError);
+    const { fetch } = await createSoapServer(DIRECTORY, {});
+    for (const wrong of [undefined, null, 'http://localhost/', {}])
+      await expect(fetch(wrong as never)).rejects.toMatchObject({ name: 'OptionError', option: 'request' });
   });
 });

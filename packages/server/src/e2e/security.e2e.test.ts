@@ -201,7 +201,7 @@ test('SOAPAction, which no signature covers, does not choose between operations 
 test('createSoapServer rejects an unusable security option, and says where it is', async () => {
   const rejected = (security: unknown) =>
     expect(createSoapServer(DIRECTORY, {}, { security } as never)).rejects;
-  await rejected({}).toMatchObject({ name: 'OptionError' });
+  await rejected({}).toMatchObject({ name: 'OptionError', option: 'security' });
   await rejected(5).toMatchObject({ name: 'OptionError', option: 'security' });
-  await rejected({ verify: { certificates: 'x' } }).toMatchObject({ option: 'verify.certificates' });
+  await rejected({ verify: { certificates: 'x' } }).toMatchObject({ option: 'security.verify.certificates' });
 });

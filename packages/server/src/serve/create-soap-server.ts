@@ -37,9 +37,11 @@ import {
   DEFAULT_SECURED_BYTES,
   DEFAULT_STREAMED_BYTES,
   DEFAULT_TIMEOUT_MS,
+  inServerOptions,
   type ServerOptions,
   type SoapHandler,
   type SoapHandlers,
+  webRequest,
 } from '../service/options.js';
 import { readSource, type ServerSource } from '../service/read-source.js';
 import { streamedHandlerOf } from '../service/streamed-items.js';
@@ -123,10 +125,16 @@ export async function createSoapServer<
   assertItemPaths(table, byName);
   assertRawPaths(table, byName, options.raw);
   const { security, limits } = options;
-  const gate = security && (await openGate(security, limits?.securedBytes ?? DEFAULT_SECURED_BYTES));
+  const gate =
+    security &&
+    (await openGate(security, limits?.securedBytes ?? DEFAULT_SECURED_BYTES).catch((error: unknown) => {
+      throw inServerOptions(error);
+    }));
   const server = new Server(table, byName, new PublishedDocuments(documents), { ...options, gate });
-  const fetch = async (request: Request): Promise<Response> =>
-    responseFrom(await server.answer(requestFrom(request)));
+  const fetch = async (request: Request): Promise<Response> => {
+    assertOptions(webRequest, request, 'fetch', 'request');
+    return responseFrom(await server.answer(requestFrom(request)));
+  };
   directAnswers.set(fetch, (request) => server.answer(request));
   return {
     fetch,

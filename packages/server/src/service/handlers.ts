@@ -1,4 +1,4 @@
-import { kindOf, nearestOf, OptionError } from '@soapstone/options';
+import { anything, kindOf, nearestOf, OptionError, recordOf } from '@soapstone/options';
 import type { OperationTable, ServedOperation } from './operations.js';
 import type { ServerOptions, SoapHandler } from './options.js';
 import { streamedHandlerOf } from './streamed-items.js';
@@ -9,7 +9,9 @@ export function handlersByName(
   { names }: OperationTable,
   { complete = false }: ServerOptions,
 ): ReadonlyMap<string, SoapHandler> {
-  if (typeof handlers !== 'object' || handlers === null || Array.isArray(handlers)) {
+  // Methods of a class are not members of its instance: they would be left out silently.
+  const [problem] = recordOf(anything)(handlers);
+  if (problem !== undefined) {
     const expected = `expected an object with a function per operation, not ${kindOf(handlers)}`;
     throw new OptionError('createSoapServer', { path: '/handlers', expected });
   }

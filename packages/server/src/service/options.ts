@@ -10,6 +10,7 @@ import {
   kindOf,
   listOf,
   members,
+  OptionError,
   oneOf,
   optional,
   recordOf,
@@ -156,6 +157,20 @@ export const httpAddress: Check = (value) =>
   typeof value === 'string' && /^https?:\/\//i.test(value) && URL.canParse(value)
     ? []
     : wrong('expected an http or https address');
+
+/** A `Request`, of any realm. */
+export const webRequest: Check = (value) =>
+  typeof (value as { readonly method?: unknown } | null | undefined)?.method === 'string'
+    ? []
+    : wrong(`expected a Request, not ${kindOf(value)}`);
+
+/** Rethrows the error of the WS-Security code about a member of `security`, which is an option of `createSoapServer`. */
+export function inServerOptions(error: unknown): unknown {
+  const beginning = /^cannot use (?:option "[^"]*" of )?security: /;
+  if (!(error instanceof OptionError) || !beginning.test(error.message)) return error;
+  const path = error.option === '' ? '/security' : `/security/${error.option.replaceAll('.', '/')}`;
+  return new OptionError('createSoapServer', { path, expected: error.message.replace(beginning, '') });
+}
 
 const serverOptions: Check = members<ServerOptions>({
   numbers: mapperOptionChecks.numbers,

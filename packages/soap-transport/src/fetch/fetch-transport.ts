@@ -192,7 +192,8 @@ async function attempt(
 ): Promise<Response> {
   let response: Response;
   try {
-    response = await fetch(url, init);
+    // A function of a program may not look at the signal.
+    response = await Promise.race([ended(watch), fetch(url, init)]);
   } catch (error) {
     watch.stop();
     throw watch.reason() ?? fetchFailure(error);
@@ -203,6 +204,14 @@ async function attempt(
     code: 'INVALID_REQUEST',
     phase: 'read-response',
     message: `cannot use what the option "fetch" resolved to: expected a Response, not ${kindOf(response)}`,
+  });
+}
+
+/** Rejects when the call ends early. */
+function ended({ signal }: Watch): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    else signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
 }
 
