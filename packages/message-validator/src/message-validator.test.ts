@@ -126,6 +126,46 @@ test('message validator: reads misspelt keywords as the parser does (MO-7)', asy
   expect(messages('<a>1</a>')[0]).toMatch(/This element is not expected/);
 });
 
+test.each([
+  ['minOccurs="zero"', ''],
+  ['minOccur="0"', ''],
+  ['maxOccurs="many"', '<t:a>1</t:a><t:a>2</t:a>'],
+  ['nillable="True"', '<t:a xsi:nil="true"/>'],
+  ['nullable="true"', '<t:a xsi:nil="true"/>'],
+  ['block="Extension"', '<t:a>1</t:a>'],
+])('message validator: reads %s as the parser does (MO-7)', async (attribute, content) => {
+  const schema = `<xs:element name="n"><xs:complexType><xs:sequence><xs:element form="qualified" name="a" type="xs:int" ${attribute}/></xs:sequence></xs:complexType></xs:element>`;
+  const description = await read(wsdl(schema, 'element="t:n"'));
+  const message = envelope(
+    `<t:n xmlns:t="urn:t" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">${content}</t:n>`,
+  );
+  expect(judge(description, message).messages).toEqual([]);
+});
+
+test('message validator: reads misspelt names of elements and attributes of a schema as the parser does', async () => {
+  const schema = `<xs:element name="Y" type="xs:int"/><xs:Element Name="n"><xs:complextype><xs:Sequence>
+    <xs:element Ref="t:Y"/><xs:element name="a" Type="xs:int" xs:minOccurs="0"/></xs:Sequence></xs:complextype></xs:Element>`;
+  const description = await read(wsdl(schema, 'element="t:n"'));
+  const messages = (content: string) =>
+    judge(description, envelope(`<n xmlns="urn:t">${content}</n>`)).messages;
+  expect(messages('<Y>1</Y>')).toEqual([]);
+  expect(messages('<Y>1</Y><a>x</a>')).toEqual([expect.stringContaining("'x' is not a valid value")]);
+  expect(messages('<a>1</a>')).toEqual([expect.stringContaining('is not expected')]);
+});
+
+test('message validator: reads misspelt keywords of wildcards, facets and derivations as the parser does (MO-7)', async () => {
+  const schema = `<xs:simpleType name="S" final="Restriction"><xs:restriction base="xs:string"><xs:whiteSpace value="Collapse"/><xs:maxLength value="3" fixed="True"/></xs:restriction></xs:simpleType>
+    <xs:complexType name="C" block="All"><xs:sequence><xs:any namespace="##Other" processContents="Skip"/></xs:sequence><xs:anyAttribute namespace="##LOCAL" processContents="Lax"/></xs:complexType>
+    <xs:element name="n"><xs:complexType><xs:sequence><xs:element name="s" type="t:S" minOccur="1"/><xs:element name="c" type="t:C"/></xs:sequence></xs:complexType></xs:element>`;
+  const description = await read(wsdl(schema, 'element="t:n"'));
+  const messages = (s: string, namespace: string) =>
+    judge(description, envelope(`<n xmlns="urn:t"><s>${s}</s><c k="1"><o xmlns="${namespace}"/></c></n>`))
+      .messages;
+  expect(messages(' a b ', 'urn:o')).toEqual([]);
+  expect(messages('abcd', 'urn:o')).toEqual([expect.stringContaining('maxLength')]);
+  expect(messages('a', 'urn:t')).toEqual([expect.stringContaining('is not expected')]);
+});
+
 test.each(['{urn:t}Y', '{t}Y', 'urn:t:Y', 't:y'])(
   'message validator: reads the reference %s as the parser does (MO-4)',
   async (reference) => {

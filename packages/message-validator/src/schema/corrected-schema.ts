@@ -11,6 +11,7 @@ import {
   resolveName,
   schemaElements,
 } from './declared-components.js';
+import { attributeOf, meantName, nameOf } from './meant-names.js';
 import { declaredPrefix, isNamed, legalName, type Place, placeOf } from './schema-place.js';
 import {
   attributesOf,
@@ -20,6 +21,7 @@ import {
   isKnown,
   isModel,
   isParticle,
+  legalFacet,
   legalValue,
 } from './xsd-grammar.js';
 
@@ -56,7 +58,9 @@ export function correctedSchema(
 
 /** Whether an element is a pattern that is none of XML Schema. The parser reports it and does not enforce it. */
 function isNoPattern(element: Place['element']): boolean {
-  return element.name === 'pattern' && patternProblem(element.attr('value')?.value ?? '') !== undefined;
+  return (
+    nameOf(element) === 'pattern' && patternProblem(attributeOf(element, 'value')?.value ?? '') !== undefined
+  );
 }
 
 function isValueConstraint(element: string, attribute: string): boolean {
@@ -73,6 +77,14 @@ function isContent(name: string): boolean {
   return name === 'complexContent' || name === 'simpleContent';
 }
 
+function isDerivation(element: Place['element']): boolean {
+  return nameOf(element) === 'restriction' || nameOf(element) === 'extension';
+}
+
+function parentOf({ parent }: Place['element']): string {
+  return parent === null ? '' : nameOf(parent);
+}
+
 function isGroupOfElements(name: string): boolean {
   return name === 'sequence' || name === 'choice' || name === 'all';
 }
@@ -84,10 +96,10 @@ function mayHaveAttributes(parent: string): boolean {
 /** The attributes that groups of elements have, at any depth: they are read as those of the type. */
 function misplacedAttributes(places: readonly Place[]): readonly Place[] {
   return places
-    .filter(({ element }) => isGroupOfElements(element.name))
+    .filter(({ element }) => isGroupOfElements(nameOf(element)))
     .flatMap(({ element, scope }) => {
       const inside = schemaElements(element).map((child) => placeOf(child, scope, false));
-      return [...inside.filter((each) => isAttribute(each.element.name)), ...misplacedAttributes(inside)];
+      return [...inside.filter((each) => isAttribute(nameOf(each.element))), ...misplacedAttributes(inside)];
     });
 }
 
@@ -125,33 +137,34 @@ class SchemaPrinter {
   }
 
   #children(parent: string, places: readonly Place[]): string {
-    const all = places.filter(({ element }) => isKnown(element.name) && !isNoPattern(element));
+    const all = places.filter(({ element }) => isKnown(nameOf(element)) && !isNoPattern(element));
     const known = this.#inTheirPlace(parent, all);
     const texts = this.#inOneGroup(
       parent,
-      inOrder(parent, known, ({ element }) => element.name),
+      inOrder(parent, known, ({ element }) => nameOf(element)),
     );
     const written = texts.filter((text) => text !== ANY_ATTRIBUTE).join('');
     // One wildcard at the end stands for all undeclared attributes.
-    const isOpen = texts.length > 0 && known.some(({ element }) => element.name === 'anyAttribute');
+    const isOpen = texts.length > 0 && known.some(({ element }) => nameOf(element) === 'anyAttribute');
     return texts.includes(ANY_ATTRIBUTE) && !isOpen ? written + ANY_ATTRIBUTE : written;
   }
 
   /** Children in the places in which the parser reads them: attributes in a group, and what is beside the content of a type. */
   #inTheirPlace(parent: string, places: readonly Place[]): readonly Place[] {
-    if (isGroupOfElements(parent)) return places.filter(({ element }) => !isAttribute(element.name));
+    if (isGroupOfElements(parent)) return places.filter(({ element }) => !isAttribute(nameOf(element)));
     if (!mayHaveAttributes(parent)) return places;
     const all = [...places, ...misplacedAttributes(places)];
-    const content = parent === 'complexType' ? all.find(({ element }) => isContent(element.name)) : undefined;
+    const content =
+      parent === 'complexType' ? all.find(({ element }) => isContent(nameOf(element))) : undefined;
     if (content === undefined) return all;
-    const beside = all.filter(({ element }) => isAttribute(element.name) || isModel(element.name));
+    const beside = all.filter(({ element }) => isAttribute(nameOf(element)) || isModel(nameOf(element)));
     return [{ ...content, beside }];
   }
 
   /** The texts of children in order. A type whose content is not exactly one group gets a sequence around it. */
   #inOneGroup(parent: string, places: readonly Place[]): string[] {
-    const model = places.filter(({ element }) => isModel(element.name));
-    const isOne = model.length < 2 && !model.some(({ element }) => isParticle(element.name));
+    const model = places.filter(({ element }) => isModel(nameOf(element)));
+    const isOne = model.length < 2 && !model.some(({ element }) => isParticle(nameOf(element)));
     if (isOne || !TYPES.has(parent)) return places.map((place) => this.#component(place));
     const grouped = new Set(model);
     const [first] = model;
@@ -164,7 +177,7 @@ class SchemaPrinter {
 
   #component(place: Place): string {
     const { element } = place;
-    switch (element.name) {
+    switch (nameOf(element)) {
       case 'element':
       case 'attribute':
         return this.#declaration(place);
@@ -179,8 +192,8 @@ class SchemaPrinter {
         return this.#all(place);
       case 'extension':
       case 'restriction':
-        if (element.parent?.name === 'complexType') return this.#derivation(place, []);
-        return element.name === 'extension' ? this.#plain(place) : this.#restriction(place);
+        if (parentOf(element) === 'complexType') return this.#derivation(place, []);
+        return nameOf(element) === 'extension' ? this.#plain(place) : this.#restriction(place);
       case 'list':
       case 'union':
         return this.#listOrUnion(place);
@@ -190,7 +203,7 @@ class SchemaPrinter {
   }
 
   /** An element without its misplaced attributes and children. */
-  #plain(place: Place, name = place.element.name): string {
+  #plain(place: Place, name = nameOf(place.element)): string {
     const { element, isGlobal } = place;
     if (isGlobal && !isNamed(element)) return '';
     return this.#write(
@@ -201,10 +214,12 @@ class SchemaPrinter {
   }
 
   #content({ element, scope }: Place): string {
-    const isRedefinition = element.name === 'redefine';
+    const isRedefinition = nameOf(element) === 'redefine';
     const places = schemaElements(element).map((child) => placeOf(child, scope, isRedefinition));
-    const content = places.filter((each) => isModel(each.element.name) || isAttribute(each.element.name));
-    if (element.name !== 'element' || content.length === 0) return this.#children(element.name, places);
+    const content = places.filter(
+      (each) => isModel(nameOf(each.element)) || isAttribute(nameOf(each.element)),
+    );
+    if (nameOf(element) !== 'element' || content.length === 0) return this.#children(nameOf(element), places);
     // The content of an element without xs:complexType around it.
     const others = places.filter((each) => !content.includes(each));
     const type = this.#write('complexType', '', this.#children('complexType', content));
@@ -214,8 +229,8 @@ class SchemaPrinter {
   /** A local or referenced element or attribute. An unresolved reference is untyped. */
   #declaration(place: Place): string {
     const { element, scope, isGlobal } = place;
-    const kind = element.name as 'element' | 'attribute';
-    const ref = isGlobal ? null : element.attr('ref');
+    const kind = nameOf(element) as 'element' | 'attribute';
+    const ref = isGlobal ? null : attributeOf(element, 'ref');
     if (ref !== null) {
       const meant = this.#find(kind, ref.value, scope);
       if (meant !== undefined) {
@@ -229,7 +244,8 @@ class SchemaPrinter {
     return this.#write(
       kind,
       this.#attributes(place, attributesOf(kind, isGlobal, false)),
-      element.attr('type') !== null && schemaElements(element).every(({ name }) => /Type$/.test(name))
+      attributeOf(element, 'type') !== null &&
+        schemaElements(element).every((child) => /Type$/.test(nameOf(child)))
         ? ''
         : this.#content(place),
     );
@@ -237,8 +253,8 @@ class SchemaPrinter {
 
   #groupReference(place: Place): string {
     const { element, scope } = place;
-    const kind = element.name as 'group' | 'attributeGroup';
-    const meant = this.#find(kind, element.attr('ref')?.value ?? '', scope);
+    const kind = nameOf(element) as 'group' | 'attributeGroup';
+    const meant = this.#find(kind, attributeOf(element, 'ref')?.value ?? '', scope);
     if (meant === undefined) return kind === 'group' ? ANY_CONTENT : ANY_ATTRIBUTE;
     const others = this.#attributes(place, attributesOf(kind, false, false));
     return this.#write(kind, `${others} ref="${this.#nameOf(meant)}"`, '');
@@ -246,13 +262,13 @@ class SchemaPrinter {
 
   #complexContent(place: Place): string {
     const { element, scope } = place;
-    const derivation = schemaElements(element).find(
-      ({ name }) => name === 'restriction' || name === 'extension',
-    );
+    const derivation = schemaElements(element).find(isDerivation);
     // A content model without a derivation appears in the type itself.
     if (derivation === undefined) return this.#content(place);
     const others = schemaElements(element).map((child) => placeOf(child, scope, false));
-    const beside = others.filter((each) => isAttribute(each.element.name) || isModel(each.element.name));
+    const beside = others.filter(
+      (each) => isAttribute(nameOf(each.element)) || isModel(nameOf(each.element)),
+    );
     return this.#derivation(
       placeOf(derivation, scope, false),
       [...beside, ...(place.beside ?? [])],
@@ -262,41 +278,39 @@ class SchemaPrinter {
 
   /** A derivation of a complex type with its content around it, which authors leave out. `beside`: children of it that are elsewhere. */
   #derivation({ element, scope }: Place, beside: readonly Place[], mixed = ''): string {
-    const base = this.#find('type', element.attr('base')?.value ?? '', scope);
+    const base = this.#find('type', attributeOf(element, 'base')?.value ?? '', scope);
     if (base === undefined) return ANY_CONTENT + ANY_ATTRIBUTE;
     const places = [...schemaElements(element).map((child) => placeOf(child, scope, false)), ...beside];
     const named = ` base="${this.#nameOf(base)}"`;
     if (this.#components.isSimpleType(base)) {
-      const attributes = places.filter((each) => isAttribute(each.element.name));
+      const attributes = places.filter((each) => isAttribute(nameOf(each.element)));
       const extension = this.#write('extension', named, this.#children('extension', attributes));
       return this.#write('simpleContent', '', extension);
     }
-    const content = this.#write(element.name, named, this.#children(element.name, places));
+    const content = this.#write(nameOf(element), named, this.#children(nameOf(element), places));
     return this.#write('complexContent', mixed, content);
   }
 
   /** Authors write `restriction` of a simple type when they mean `extension` of a restricted one. */
   #simpleContent(place: Place): string {
     const { element, scope } = place;
-    const derivation = schemaElements(element).find(
-      ({ name }) => name === 'restriction' || name === 'extension',
-    );
+    const derivation = schemaElements(element).find(isDerivation);
     if (derivation === undefined) return '';
     const inner = placeOf(derivation, scope, false);
-    const base = this.#find('type', derivation.attr('base')?.value ?? '', inner.scope);
+    const base = this.#find('type', attributeOf(derivation, 'base')?.value ?? '', inner.scope);
     const places = schemaElements(derivation).map((child) => placeOf(child, inner.scope, false));
     const beside = schemaElements(element).map((child) => placeOf(child, scope, false));
     const attributes = [...places, ...beside, ...(place.beside ?? [])].filter((each) =>
-      isAttribute(each.element.name),
+      isAttribute(nameOf(each.element)),
     );
     const extension = (name: string): string => {
       const content = this.#write('extension', ` base="${name}"`, this.#children('extension', attributes));
       return this.#write('simpleContent', '', content);
     };
     if (base === undefined) return extension(`${XS}:string`);
-    if (derivation.name === 'extension') return extension(this.#nameOf(base));
+    if (nameOf(derivation) === 'extension') return extension(this.#nameOf(base));
     if (!this.#components.isSimpleType(base)) return this.#plain(place);
-    const facets = places.filter((each) => isFacet(each.element.name));
+    const facets = places.filter((each) => isFacet(nameOf(each.element)));
     if (facets.length === 0) return extension(this.#nameOf(base));
     const name = `soapstone.made.${this.#made.length}`;
     const content = this.#children('restriction', facets);
@@ -310,7 +324,7 @@ class SchemaPrinter {
     const { element } = place;
     const counts = schemaElements(element).map((child) => child.attr('maxOccurs')?.value ?? '');
     const repeats = counts.some((count) => !/^[01]?$/.test(count));
-    const parent = element.parent?.name ?? '';
+    const parent = parentOf(element);
     if (!repeats && (parent === 'complexType' || parent === 'group' || parent === 'restriction')) {
       return this.#plain(place);
     }
@@ -321,9 +335,9 @@ class SchemaPrinter {
   #restriction(place: Place): string {
     const attributes = this.#attributes(place, ['base']);
     const children = schemaElements(place.element);
-    if (attributes !== '' || children.some(({ name }) => name === 'simpleType'))
+    if (attributes !== '' || children.some((child) => nameOf(child) === 'simpleType'))
       return this.#write('restriction', attributes, this.#content(place));
-    const facets = children.filter(({ name }) => isFacetOfText(name));
+    const facets = children.filter((child) => isFacetOfText(nameOf(child)));
     const texts = facets.map((facet) => this.#plain(placeOf(facet, place.scope, false)));
     return this.#write('restriction', ` base="${XS}:string"`, texts.join(''));
   }
@@ -331,16 +345,17 @@ class SchemaPrinter {
   #listOrUnion(place: Place): string {
     const text = this.#plain(place);
     if (text.includes('Type')) return text;
-    return place.element.name === 'list'
+    return nameOf(place.element) === 'list'
       ? this.#write('list', ` itemType="${XS}:string"`, '')
       : this.#write('union', ` memberTypes="${XS}:string"`, '');
   }
 
   #attributes({ element, scope }: Place, allowed: readonly string[]): string {
     let text = '';
-    for (const { name, value, namespaceUri } of element.attrs) {
-      if (namespaceUri !== '' || !allowed.includes(name) || name === 'ref' || name === 'targetNamespace')
-        continue;
+    for (const attribute of element.attrs) {
+      const { value } = attribute;
+      const name = meantName(attribute, element) ?? '';
+      if (!allowed.includes(name) || name === 'ref' || name === 'targetNamespace') continue;
       const trimmed = value.trim();
       const kind = REFERENCES[name];
       if (kind !== undefined) {
@@ -348,11 +363,13 @@ class SchemaPrinter {
         if (names.length > 0) text += ` ${name}="${names.map((each) => this.#nameOf(each)).join(' ')}"`;
       } else if (name === 'name') {
         text += ` name="${legalName(localPart(trimmed))}"`;
-      } else if (isValueConstraint(element.name, name)) {
+      } else if (isValueConstraint(nameOf(element), name)) {
         if (!this.#withoutDefaults)
           text += ` ${name}="${escapeAttribute(value)}"${declaredPrefix(value, scope)}`;
-      } else if (isFacet(element.name)) {
-        text += ` ${name}="${escapeAttribute(value)}"${declaredPrefix(value, scope)}`;
+      } else if (isFacet(nameOf(element))) {
+        const legal = legalFacet(nameOf(element), name, value);
+        if (legal !== undefined)
+          text += ` ${name}="${escapeAttribute(legal)}"${declaredPrefix(legal, scope)}`;
       } else if (name === 'xpath' || name === 'refer') {
         text += ` ${name}="${escapeAttribute(value)}"`;
         for (const prefix of Object.keys(scope)) text += declaredPrefix(`${prefix}:`, scope);

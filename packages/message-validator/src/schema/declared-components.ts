@@ -2,6 +2,7 @@ import { BUILTIN_TYPES } from '@soapstone/json-xml-mapper/shapes';
 import { XSD } from '@soapstone/soap-model/namespaces';
 import { spelledOutName } from '@soapstone/wsdl-parser/internal';
 import { type NamespaceMap, XmlElement } from 'libxml2-wasm';
+import { attributeOf, nameOf } from './meant-names.js';
 import { XSD_NAMESPACES } from './xsd-grammar.js';
 
 /** The kinds of components that a name can refer to. */
@@ -57,14 +58,14 @@ export function declaredComponents(schemas: readonly DeclaringSchema[]): Declare
     const repeated = new Set<number>();
     duplicates.set(schema, repeated);
     for (const [position, component] of schemaElements(schema.element).entries()) {
-      const name = component.attr('name')?.value.trim();
-      const kind = KINDS[component.name];
+      const name = attributeOf(component, 'name')?.value.trim();
+      const kind = KINDS[nameOf(component)];
       if (name === undefined || kind === undefined) continue;
       const localName = localPart(name);
       const keys = namespaces.map((namespace) => keyOf(kind, { namespace, localName }));
       if (keys.every((key) => declared.has(key))) repeated.add(position);
       for (const key of keys) {
-        if (!declared.has(key) && component.name === 'simpleType') simple.add(key);
+        if (!declared.has(key) && nameOf(component) === 'simpleType') simple.add(key);
         declared.add(key);
       }
       for (const namespace of namespaces) {

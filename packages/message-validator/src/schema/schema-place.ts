@@ -1,6 +1,7 @@
 import { escapeAttribute, isNCName } from '@soapstone/soap-model/xml';
 import type { NamespaceMap, XmlElement } from 'libxml2-wasm';
 import { localPart } from './declared-components.js';
+import { attributeOf, nameOf } from './meant-names.js';
 
 /** An element in its context: its author's prefixes are in scope, but none is written. */
 export interface Place {
@@ -14,7 +15,7 @@ export interface Place {
 export function placeOf(element: XmlElement, scope: NamespaceMap, isGlobal: boolean): Place {
   const own = element.nsDeclarations;
   const inner = Object.keys(own).length === 0 ? scope : { ...scope, ...own };
-  return { element, scope: inner, isGlobal: isGlobal && !/^(?:include|redefine)$/.test(element.name) };
+  return { element, scope: inner, isGlobal: isGlobal && !/^(?:include|redefine)$/.test(nameOf(element)) };
 }
 
 /** Kinds of components whose names are on no wire, so that a name that is no NCName is one, as for the parser (MO-4). */
@@ -22,8 +23,8 @@ const NAMED_FREELY = /^(?:complexType|simpleType|group|attributeGroup)$/;
 
 /** Whether an element has a name that a component can have. */
 export function isNamed(element: XmlElement): boolean {
-  const name = localPart(element.attr('name')?.value.trim() ?? '');
-  return isNCName(name) || (name !== '' && NAMED_FREELY.test(element.name));
+  const name = localPart(attributeOf(element, 'name')?.value.trim() ?? '');
+  return isNCName(name) || (name !== '' && NAMED_FREELY.test(nameOf(element)));
 }
 
 /** The name under which libxml2 knows a component: characters that no NCName has become their code points. */

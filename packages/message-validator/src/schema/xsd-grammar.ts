@@ -1,5 +1,11 @@
 import { OLD_XSD, XSD } from '@soapstone/soap-model/namespaces';
-import { KEYWORDS, type KeywordValues, readKeyword } from '@soapstone/wsdl-parser/internal';
+import {
+  KEYWORDS,
+  type KeywordValues,
+  meansUnbounded,
+  meansZero,
+  readKeyword,
+} from '@soapstone/wsdl-parser/internal';
 
 /** The part of XML Schema's grammar that authors break most often: the attributes and the order of children of an element. */
 
@@ -71,6 +77,14 @@ const WORDS: Readonly<Record<string, KeywordValues<string>>> = {
   mixed: KEYWORDS.boolean,
 };
 
+/** The attributes that are lists of words. */
+const LISTS: Readonly<Record<string, KeywordValues<string>>> = {
+  block: KEYWORDS.derivation,
+  final: KEYWORDS.derivation,
+  blockDefault: KEYWORDS.derivation,
+  finalDefault: KEYWORDS.derivation,
+};
+
 /** The position of a child among its siblings. Names missing here are not part of a schema. */
 const RANK: Readonly<Record<string, number>> = {
   include: 0,
@@ -102,15 +116,39 @@ export function attributesOf(name: string, isGlobal: boolean, isReference: boole
 
 /** The value of an attribute in the spelling of the Recommendation, as the parser reads it; `undefined` if none is meant. */
 export function legalValue(attribute: string, value: string): string | undefined {
-  if (attribute === 'minOccurs') return /^\d+$/.test(value) ? value : undefined;
-  if (attribute === 'maxOccurs') {
+  if (attribute === 'minOccurs' || attribute === 'maxOccurs') {
     if (/^\d+$/.test(value)) return value;
-    return value === '-1' || readKeyword(KEYWORDS.unbounded, value).value !== undefined
-      ? 'unbounded'
-      : undefined;
+    if (attribute === 'minOccurs') return meansZero(value) ? '0' : undefined;
+    return meansUnbounded(value) ? 'unbounded' : undefined;
   }
+  if (attribute === 'namespace') return legalList(value, KEYWORDS.wildcardNamespace, isWildcardWord);
+  const list = LISTS[attribute];
+  if (list !== undefined) return legalList(value, list, () => true);
   const keyword = WORDS[attribute];
   return keyword === undefined ? value : readKeyword(keyword, value).value;
+}
+
+/** The value of an attribute of a facet, as the parser reads it; `undefined` if none is meant. */
+export function legalFacet(facet: string, attribute: string, value: string): string | undefined {
+  if (attribute === 'fixed') return readKeyword(KEYWORDS.boolean, value).value;
+  return facet === 'whiteSpace' ? readKeyword(KEYWORDS.whiteSpace, value).value : value;
+}
+
+/** A list whose words are in the spelling of the Recommendation, and whose other items are as they were. */
+function legalList(
+  value: string,
+  keyword: KeywordValues<string>,
+  isWord: (item: string) => boolean,
+): string | undefined {
+  const items = value.split(/[\s,;]+/).filter((item) => item !== '');
+  const legal = items.flatMap((item) => (isWord(item) ? (readKeyword(keyword, item).value ?? []) : item));
+  // These stand alone.
+  const whole = legal.find((item) => item === '#all' || item === '##any' || item === '##other');
+  return whole ?? (legal.length === 0 ? undefined : legal.join(' '));
+}
+
+function isWildcardWord(item: string): boolean {
+  return /^#|^(?:any|other|local|targetNamespace)$/i.test(item);
 }
 
 /** Whether elements of this name are part of a schema; annotations and imports are not needed. */
