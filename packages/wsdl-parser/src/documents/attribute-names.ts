@@ -1,10 +1,12 @@
-import { defined } from '@soapstone/options/defined';
 import type { Diagnostic } from '@soapstone/soap-model';
 import { XSD } from '@soapstone/soap-model/namespaces';
 import { isNCName } from '@soapstone/soap-model/xml';
 import { diagnose } from '../diagnostics.js';
 import { attribute, type XmlAttribute, type XmlElement } from '../xml/element.js';
 import { meantAttribute, meantElement, type NamedVocabulary, VOCABULARIES } from '../xml/vocabulary.js';
+import { isBrokenName, joinNames } from './broken-names.js';
+import { type Correction, rebuild } from './corrected-tree.js';
+import { correctExtensionAttributes } from './extension-attributes.js';
 
 /** An element to look at, with what contains it. */
 interface Visit {
@@ -16,15 +18,11 @@ interface Visit {
   readonly parent: XmlElement | undefined;
   /** The component around it, as diagnostics name it. */
   readonly component: string | undefined;
+  /** Whether it is an element of an extension, whose own names are not checked. */
+  readonly isExtension?: boolean;
 }
 
 type Report = (diagnostic: Diagnostic) => void;
-
-/** What is corrected of an element. */
-interface Correction {
-  readonly name?: XmlElement['name'];
-  readonly attributes?: readonly XmlAttribute[];
-}
 
 /**
  * Reads the elements and attributes of WSDL and XML Schema whose names are misspelt (`xs:Sequence`, `minOccur`, `elementFormdefault`), or carry the prefix of their
@@ -39,6 +37,10 @@ export function correctNames(root: XmlElement, report: Report): XmlElement {
     { element: root, inSchema: false, targetNamespace: '', parent: undefined, component: undefined },
   ];
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+    if (next.isExtension === true) {
+      correctExtension(next, corrected, stack, report);
+      continue;
+    }
     const meant = namespaceOfSchemas(next, report);
     const vocabulary = VOCABULARIES.get(meant?.namespace ?? next.element.name.namespace);
     const name = meant ?? (vocabulary && correctName(next, vocabulary, report));
@@ -48,14 +50,12 @@ export function correctNames(root: XmlElement, report: Report): XmlElement {
     const admitted = vocabulary?.elements.get(element.name.localName);
     // Extensions and documentation may contain anything.
     if (vocabulary === undefined || admitted === undefined) {
-      if (next.element !== root) continue;
-    } else {
-      if (vocabulary.prefix === 'wsdl') checkName(visit, report);
-      const { prefix } = vocabulary;
-      if (element.attributes.some((each) => isOdd(each, element, admitted) || isBrokenName(each, prefix))) {
-        const attributes = correct(visit, admitted, prefix, report);
-        if (attributes !== undefined) corrected.set(next.element, { ...defined({ name }), attributes });
+      if (next.element !== root) {
+        if (vocabulary === undefined) stack.push({ ...next, isExtension: true });
+        continue;
       }
+    } else {
+      correctAttributes(visit, next.element, { prefix: vocabulary.prefix, admitted }, corrected, report);
     }
     if (element.children.length === 0) continue;
     const named = corrected.get(next.element)?.attributes ?? element.attributes;
@@ -68,6 +68,52 @@ export function correctNames(root: XmlElement, report: Report): XmlElement {
     }
   }
   return corrected.size === 0 ? root : rebuild(root, corrected);
+}
+
+/** Corrects the attributes of an element of a vocabulary; `source` is the element as it is in the tree. */
+function correctAttributes(
+  visit: Visit,
+  source: XmlElement,
+  { prefix, admitted }: { readonly prefix: string; readonly admitted: readonly string[] },
+  corrected: Map<XmlElement, Correction>,
+  report: Report,
+): void {
+  const { element } = visit;
+  if (prefix === 'wsdl') checkName(visit, report);
+  if (element.attributes.some((each) => isOdd(each, element, admitted) || isBrokenName(each, prefix))) {
+    const attributes = correct(visit, admitted, prefix, report);
+    if (attributes !== undefined) corrected.set(source, { ...corrected.get(source), attributes });
+  }
+  correctValues(visit, source, corrected, report);
+}
+
+/** Corrects the attributes of an element that extensions define, and pushes its children onto the stack. */
+function correctExtension(
+  visit: Visit,
+  corrected: Map<XmlElement, Correction>,
+  stack: Visit[],
+  report: Report,
+): void {
+  correctValues(visit, visit.element, corrected, report);
+  for (let at = visit.element.children.length; at > 0; at -= 1) {
+    const element = visit.element.children[at - 1] as XmlElement;
+    if (!VOCABULARIES.has(element.name.namespace)) stack.push({ ...visit, element });
+  }
+}
+
+/** Corrects the attributes of an element that extensions define; `source` is the element as it is in the tree. */
+function correctValues(
+  visit: Visit,
+  source: XmlElement,
+  corrected: Map<XmlElement, Correction>,
+  report: Report,
+): void {
+  const before = corrected.get(source);
+  const named = before?.attributes === undefined ? visit.element : { ...visit.element, ...before };
+  const component = () =>
+    (visit.isExtension === true ? visit.component : componentOf(visit)) ?? 'definitions';
+  const attributes = correctExtensionAttributes(named, component, report);
+  if (attributes !== undefined) corrected.set(source, { ...before, attributes });
 }
 
 /**
@@ -118,49 +164,6 @@ function isOdd({ name }: XmlAttribute, element: XmlElement, admitted: readonly s
   return name.namespace === ''
     ? !admitted.includes(name.localName)
     : name.namespace === element.name.namespace && admitted.includes(name.localName);
-}
-
-/** The attributes that refer to components, by the names of these. */
-const REFERENCES: ReadonlySet<string> = new Set([
-  'base',
-  'binding',
-  'element',
-  'interface',
-  'itemType',
-  'memberTypes',
-  'message',
-  'ref',
-  'refer',
-  'substitutionGroup',
-  'type',
-]);
-
-/** Whether an attribute that refers to a component has white space around the colon of a name, or two colons. The types of MIME and URIs are no names. */
-function isBrokenName({ name, value }: XmlAttribute, prefix: string): boolean {
-  if (name.namespace !== '' || prefix === 'mime' || !REFERENCES.has(name.localName)) return false;
-  const colon = value.indexOf(':');
-  if (colon < 0 || isJoined(value, colon)) return false;
-  return !value.includes('/') && joinNames(value) !== value.trim();
-}
-
-/** Whether a value has one colon only and a printable ASCII character on each side of it, as almost every reference: `tns:Order`. */
-function isJoined(value: string, colon: number): boolean {
-  const before = value.charCodeAt(colon - 1);
-  const after = value.charCodeAt(colon + 1);
-  return before > 0x20 && before < 0x7f && after > 0x20 && after < 0x7f && !value.includes(':', colon + 1);
-}
-
-/** Names without the white space around their colons, and with one colon. No name has more, so that one can have been meant only. */
-function joinNames(value: string): string {
-  return value
-    .trim()
-    .split(':')
-    .map((part, at, { length }) => {
-      const tail = at === length - 1 ? part : part.trimEnd();
-      return at === 0 ? tail : tail.trimStart();
-    })
-    .filter((part, at) => at === 0 || part !== '')
-    .join(':');
 }
 
 /** The attributes of an element by the names that they mean; `undefined` if none of the names could be corrected. */
@@ -219,7 +222,7 @@ function componentOf({ element, inSchema, targetNamespace, component }: Visit): 
     const own = attribute(element, 'targetNamespace')?.trim() ?? '';
     return own === '' ? 'schema' : `schema ${own}`;
   }
-  if (component === undefined) return localName;
+  if (component === undefined) return VOCABULARIES.has(namespace) ? localName : 'definitions';
   const name = attribute(element, 'name')?.trim();
   if (name === undefined || VOCABULARIES.get(namespace)?.prefix !== 'wsdl') return component;
   if (LOCAL.has(localName)) return `${localName} ${name}`;
@@ -228,22 +231,4 @@ function componentOf({ element, inSchema, targetNamespace, component }: Visit): 
 
 function textOf(attributes: readonly XmlAttribute[], localName: string): string | undefined {
   return attributes.find(({ name }) => name.localName === localName && name.namespace === '')?.value;
-}
-
-/** A copy of the tree with the corrected names. */
-function rebuild(root: XmlElement, corrected: ReadonlyMap<XmlElement, Correction>): XmlElement {
-  const copyOf = (element: XmlElement): { copy: XmlElement; children: XmlElement[] } => {
-    const children: XmlElement[] = [];
-    return { copy: { ...element, ...corrected.get(element), children }, children };
-  };
-  const first = copyOf(root);
-  const stack = [{ element: root, children: first.children }];
-  for (let open = stack.pop(); open !== undefined; open = stack.pop()) {
-    for (const child of open.element.children) {
-      const { copy, children } = copyOf(child);
-      open.children.push(copy);
-      stack.push({ element: child, children });
-    }
-  }
-  return first.copy;
 }

@@ -252,7 +252,7 @@ function readToken(assertion: PolicyAssertion): SecurityToken {
   const included = element.attributes.find(
     ({ name }) => name.localName === 'IncludeToken' && (name.namespace === '' || isSecurityNamespace(name)),
   );
-  const inclusion = INCLUSIONS[included?.value.trim().split('/').at(-1) ?? ''] ?? 'always';
+  const inclusion = INCLUSIONS[included?.value.split('/').at(-1)?.trim() ?? ''] ?? 'always';
   // HttpsToken of WS-SecurityPolicy 1.1 has an attribute instead of a nested assertion.
   const certificate = attribute(element, 'RequireClientCertificate') ?? '';
   const issuer = element.children.find(({ name }) => /^Issuer(Name)?$/.test(name.localName));

@@ -47,6 +47,8 @@ interface Keywords {
     | 'robust-out-only'
     | 'out-opt-in'
   >;
+  /** The last segment of `sp:IncludeToken` of WS-SecurityPolicy. */
+  readonly inclusion: KeywordValues<'Never' | 'Once' | 'AlwaysToRecipient' | 'AlwaysToInitiator' | 'Always'>;
   /** `element` of a WSDL 2.0 message, where it is no QName. */
   readonly messageContent: KeywordValues<'#any' | '#none' | '#other'>;
 }
@@ -166,6 +168,7 @@ export const KEYWORDS: Keywords = {
       'out-opt-in',
     ],
   },
+  inclusion: { values: ['Never', 'Once', 'AlwaysToRecipient', 'AlwaysToInitiator', 'Always'] },
   messageContent: { values: ['#any', '#none', '#other'] },
 };
 
@@ -204,6 +207,22 @@ export function readKeyword<T extends string>(
 export function isTrue(text: string): boolean {
   const { value } = readKeyword(KEYWORDS.boolean, text);
   return value === 'true' || value === '1';
+}
+
+/** `minOccurs` that can only mean 0: a word for it, the letter O, or 0 among other characters. */
+const ZERO = /^(?:zero|optional|none|no|null|nil|false|o|[^0-9a-z]{0,3}0(?:\.0{1,9})?[^0-9a-z]{0,3})$/i;
+
+/** Signs for unbounded: the asterisk of the drafts, the -1 of Java and .NET, and those of UML. */
+const UNBOUNDED: ReadonlySet<string> = new Set(['-1', '*', '+', '∞', '0..*', '1..*']);
+
+/** Whether `minOccurs` that is no number can only mean 0. */
+export function meansZero(text: string): boolean {
+  return ZERO.test(text);
+}
+
+/** Whether `maxOccurs` that is no number can only mean unbounded: another spelling of it, or a sign. */
+export function meansUnbounded(text: string): boolean {
+  return UNBOUNDED.has(text) || readKeyword(KEYWORDS.unbounded, text).value !== undefined;
 }
 
 /** The letters and digits of a word, in lower case. No keyword is longer than 64 characters. */

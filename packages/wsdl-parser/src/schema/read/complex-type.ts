@@ -193,10 +193,9 @@ function readDraftBase(reader: SchemaReader, node: XmlElement): Reference | unde
  */
 function readComplexContent(slot: TypeSlot, content: XmlElement, node: XmlElement): Body {
   const { reader } = slot;
+  const declared = booleanAttribute(reader, slot.node, 'mixed');
   const mixed =
-    attribute(content, 'mixed') === undefined
-      ? booleanAttribute(reader, slot.node, 'mixed')
-      : booleanAttribute(reader, content, 'mixed');
+    attribute(content, 'mixed') === undefined ? declared : booleanAttribute(reader, content, 'mixed');
   const particle = readContentModel(reader, schemaChildren(node), (child) => {
     if (!isAttributePart(child) && child.name.localName !== 'annotation')
       unexpectedChild(reader, child, node);

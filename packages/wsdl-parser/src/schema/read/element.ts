@@ -38,6 +38,8 @@ export function readElement(reader: SchemaReader, node: XmlElement, name: Expand
   const substitutionGroup = isSimple ? undefined : readSubstitutionGroup(reader, node);
   const { fixed, default: byDefault } = isSimple ? NO_CONSTRAINT : readValueConstraint(node);
   const { documentation } = readDocumentation(node);
+  // It has no effect on messages, but a misspelt value is reported like any other.
+  if (!isSimple) derivationMethods(reader, node, 'final');
   // Assigned instead of spread: there is one object per element of all schemas, and most lack the optional members.
   const element: Mutable<ElementDefinition> = {
     name,

@@ -2,7 +2,7 @@ import type { Occurs } from '@soapstone/soap-model';
 import { clarkName, type SourceLocation } from '@soapstone/soap-model';
 import { WSDL11, WSDL20 } from '@soapstone/soap-model/namespaces';
 import { attribute, type XmlElement } from '../../xml/element.js';
-import { KEYWORDS, type KeywordValues, readKeyword } from '../../xml/keywords.js';
+import { KEYWORDS, type KeywordValues, meansUnbounded, meansZero, readKeyword } from '../../xml/keywords.js';
 import { spelledOutName } from '../../xml/qname.js';
 import { isObsoleteXsdNamespace, isXsdNamespace } from '../namespaces.js';
 import type { Reference, SchemaReader } from './declarations.js';
@@ -99,7 +99,7 @@ export function readOccurrence(
   const max = token(node, 'maxOccurs');
   let minOccurs = min === undefined ? 1 : parseNonNegativeInteger(min);
   if (minOccurs === undefined || !Number.isSafeInteger(minOccurs)) {
-    minOccurs = ZERO.test(min ?? '') ? 0 : 1;
+    minOccurs = meansZero(min ?? '') ? 0 : 1;
     invalidOccurrence(reader, node, 'minOccurs', min, String(minOccurs));
   }
   let maxOccurs: Occurs | undefined;
@@ -115,15 +115,8 @@ export function readOccurrence(
   return consistent(reader, node, minOccurs, maxOccurs ?? 1);
 }
 
-/** `minOccurs` that can only mean 0: a word for it, the letter O, or 0 among other characters. */
-const ZERO = /^(?:zero|optional|none|no|null|nil|false|o|[^0-9a-z]{0,3}0(?:\.0{1,9})?[^0-9a-z]{0,3})$/i;
-
-/** Signs for unbounded: the asterisk of the drafts, the -1 of Java and .NET, and those of UML. */
-const UNBOUNDED: ReadonlySet<string> = new Set(['-1', '*', '+', '∞', '0..*', '1..*']);
-
-/** `maxOccurs` that can only mean unbounded: another spelling of it, or a sign. */
 function guessUnbounded(reader: SchemaReader, node: XmlElement, max: string): 'unbounded' | undefined {
-  if (!UNBOUNDED.has(max) && readKeyword(KEYWORDS.unbounded, max).value === undefined) return undefined;
+  if (!meansUnbounded(max)) return undefined;
   invalidOccurrence(reader, node, 'maxOccurs', max, 'unbounded');
   return 'unbounded';
 }

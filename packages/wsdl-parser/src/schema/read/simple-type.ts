@@ -3,6 +3,7 @@ import { readDocumentation } from './annotation.js';
 import type { Reference, SimpleTypeDefinition, TypeSlot, TypeUse } from './declarations.js';
 import { isFacet, readFacets } from './facets.js';
 import {
+  derivationMethods,
   listAttribute,
   readReference,
   referenceAttribute,
@@ -25,6 +26,8 @@ type Step = SimpleTypeDefinition['step'];
  */
 export function readSimpleType(slot: TypeSlot): SimpleTypeDefinition {
   const { node, reader } = slot;
+  // It has no effect on messages, but a misspelt value is reported like any other.
+  derivationMethods(reader, node, 'final');
   let step: Step | undefined;
   for (const child of schemaChildren(node)) {
     const { localName } = child.name;
