@@ -137,7 +137,7 @@ describe('createMapper', () => {
 });
 
 describe('HTTP header fields (XO-6)', () => {
-  const withAction = (soapAction: string, soapVersion: '1.1' | '1.2') => {
+  const withAction = (soapAction: string, soapVersion: '1.1' | '1.2', chosen?: string) => {
     const model = directory();
     const services = model.services.map((service) => ({
       ...service,
@@ -149,7 +149,7 @@ describe('HTTP header fields (XO-6)', () => {
     }));
     const { contentType, soapAction: header } = createMapper({ ...model, services })
       .compile('GetUser')
-      .toXml({ userId: 1 });
+      .toXml({ userId: 1 }, { soapAction: chosen });
     return [contentType, header];
   };
 
@@ -161,6 +161,15 @@ describe('HTTP header fields (XO-6)', () => {
     ['1.1', 'a b"\r\nX: y\\é', ['text/xml; charset=utf-8', '"a b%22%0D%0AX: y%5C%C3%A9"']],
   ])('%s %j', (version, action, want) => {
     expect(withAction(action, version)).toEqual(want);
+  });
+
+  test.each<['1.1' | '1.2', string, (string | undefined)[]]>([
+    ['1.1', 'urn:a', ['text/xml; charset=utf-8', '"urn:b%22"']],
+    ['1.1', '', ['text/xml; charset=utf-8', '""']],
+    ['1.2', 'urn:a', ['application/soap+xml; charset=utf-8; action="urn:b%22"', undefined]],
+    ['1.2', '', ['application/soap+xml; charset=utf-8', undefined]],
+  ])('%s %j: a chosen action takes the place of a declared one', (version, action, want) => {
+    expect(withAction(action, version, 'urn:b"')).toEqual(want);
   });
 });
 

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { addressingOf, envelopeOf, packingOptions, usesMtom, writesAddressing } from './headers.js';
+import {
+  actionOptions,
+  addressingOf,
+  envelopeOf,
+  packingOptions,
+  usesMtom,
+  writesAddressing,
+} from './headers.js';
 import { headerBlocks } from './node.js';
 import { webHeaderBlocks } from './web.js';
 
@@ -73,6 +80,15 @@ describe('envelopeOf', () => {
       options: { xopThreshold: 1024, headers, digits: 'lexical', extraHeaders: ['<a/>', '<b/>'] },
       addressing: { messageId: 'urn:1' },
     });
+  });
+
+  test('a chosen action is the SOAPAction too', () => {
+    const chosen = { addressingProperties: { action: 'urn:a2' } };
+    expect(envelopeOf(offering, chosen, {}, addressing, ['<a/>']).options).toMatchObject({
+      soapAction: 'urn:a2',
+    });
+    expect(actionOptions(chosen, undefined)).toEqual({});
+    expect(actionOptions({ addressingProperties: { to: 'urn:b' } }, addressing)).toEqual({});
   });
 
   test.each([

@@ -111,6 +111,25 @@ export function addressingOf(
 }
 
 /**
+ * Returns the option that makes the SOAPAction that of a chosen `wsa:Action`: a server may reject a message in which they differ (WS-Addressing SOAP
+ * Binding §4.2).
+ *
+ * @param addressing that of `addressingOf`
+ *
+ * @example
+ * ```ts
+ * actionOptions({ addressingProperties: { action: 'urn:shop/Order2' } }, addressing); // { soapAction: 'urn:shop/Order2' }
+ * ```
+ */
+export function actionOptions(
+  { addressingProperties }: Pick<MessageSettings, 'addressingProperties'>,
+  addressing: Addressing | undefined,
+): Pick<EncodeOptions, 'soapAction'> {
+  const action = addressingProperties?.action;
+  return addressing === undefined || action === undefined ? {} : { soapAction: action };
+}
+
+/**
  * Returns the options for encoding a call, and the WS-Addressing that its response is checked against.
  *
  * @param added the options that the call adds by itself: header blocks as JSON, values to fill in, digits
@@ -134,6 +153,7 @@ export function envelopeOf(
     ...packingOptions(port, settings),
     ...added,
     ...(blocks.length > 0 && { extraHeaders: blocks }),
+    ...actionOptions(settings, addressing),
   };
   if (addressing === undefined) return { options };
   // A block of the caller or the owner may take the place of the one with the known ID.

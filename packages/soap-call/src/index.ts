@@ -17,6 +17,7 @@ export {
   type WholeAnswer,
 } from './answer.js';
 export {
+  actionOptions,
   addressingOf,
   type CallEnvelope,
   type CalledPort,

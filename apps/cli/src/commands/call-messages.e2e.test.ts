@@ -90,6 +90,13 @@ describe('call: messages', () => {
       expect(body).toMatch(/<wsa:To [^>]*mustUnderstand="1">urn:partner</);
       expect(body).toMatch(/<wsa:ReplyTo [^>]*addressing"><wsa:Address>urn:r</);
     }
+    const action = ['--wsa-action', 'urn:users/GetUser2'];
+    await call(url, ...action);
+    const shown = await runCommand([...argv.slice(0, -1), ...action], { cwd });
+    expect(asked[1]?.headers['soapaction']).toBe('"urn:users/GetUser2"');
+    expect(shown.out).toContain('SOAPAction: "urn:users/GetUser2"');
+    for (const body of [asked[1]?.body, shown.out])
+      expect(body).toMatch(/<wsa:Action [^>]*>urn:users\/GetUser2</);
     const wrong = await call(url, '--wsa-must-understand', 'to');
     expect(wrong.exitCode).not.toBe(0);
     expect(wrong.err).toContain('expected Action, To, MessageID');

@@ -47,6 +47,12 @@ describe('export: header blocks of SOAP requests', () => {
     expect(requests).toMatch(/<wsa:MessageID [^>]*>urn:uuid:\{\{\$guid\}\}<\/wsa:MessageID>/);
   });
 
+  test('--wsa-action is the SOAPAction too', async () => {
+    const { requests } = await exported({ 'users.wsdl': USERS_WSDL }, '--wsa-action', 'urn:users/GetUser2');
+    expect(requests).toMatch(/SOAPAction: "?urn:users\/GetUser2/);
+    expect(requests).toMatch(/<wsa:Action [^>]*>urn:users\/GetUser2</);
+  });
+
   test('--username-token writes one with variables, and no secret', async () => {
     const { requests, variables } = await exported({ 'users.wsdl': USERS_WSDL }, '--username-token');
     expect(requests).toContain('<wsse:Username>{{soapUser}}</wsse:Username>');

@@ -136,7 +136,7 @@ function soapRequest(
   const soapHost = originVariable(origin, variables);
   const port = portOf(service, operation.info.name);
   const added = soapHeadersOf(operation, port, variable(soapHost) + path, options);
-  const request = operation.toXml(input, { extraHeaders: added.blocks });
+  const request = operation.toXml(input, added.options);
   const { headers, body, attachments } = httpRequestOf(operation, request, url);
   if (attachments !== undefined) return 'its attachments are MIME parts, which collections cannot send';
   if (added.hasUsernameToken) for (const name of Object.values(USER_VARIABLES)) variables.set(name, '');

@@ -1,5 +1,5 @@
-import type { CompiledOperation } from '@soapstone/json-xml-mapper';
-import { addressingOf, type WhenSent } from '@soapstone/soap-call';
+import type { CompiledOperation, EncodeOptions } from '@soapstone/json-xml-mapper';
+import { actionOptions, addressingOf, type WhenSent } from '@soapstone/soap-call';
 import { headerBlocks } from '@soapstone/soap-call/node';
 import { readDemands } from '@soapstone/ws-security';
 import type { Port } from '@soapstone/wsdl-parser';
@@ -17,8 +17,8 @@ export interface SoapHeaderOptions {
 
 /** The header blocks of a SOAP request. */
 export interface SoapHeaders {
-  /** The blocks as XML, with variables of the collection as `variable` writes them. */
-  readonly blocks: readonly string[];
+  /** The blocks as XML, with variables of the collection as `variable` writes them, and the SOAPAction that belongs to them. */
+  readonly options: Pick<EncodeOptions, 'extraHeaders' | 'soapAction'>;
   readonly hasUsernameToken: boolean;
   /** The parts that the WSDL requires and a collection cannot send, because they differ per message or need a key. */
   readonly missing: readonly string[];
@@ -59,7 +59,7 @@ export function soapHeadersOf(
     security: hasUsernameToken ? { usernameToken } : undefined,
   };
   return {
-    blocks: headerBlocks(sent, new Date(0), random),
+    options: { extraHeaders: headerBlocks(sent, new Date(0), random), ...actionOptions(options, chosen) },
     hasUsernameToken,
     missing: [
       ...(addressing === 'never' && port?.addressing === 'required' ? ['WS-Addressing headers'] : []),

@@ -36,7 +36,10 @@ export function addAddressingOptions(command: Command): Command {
         '2004/08',
       ]),
     )
-    .option('--wsa-action <uri>', 'wsa:Action (default: the action of the operation)')
+    .option(
+      '--wsa-action <uri>',
+      'wsa:Action, and SOAPAction if the WSDL has one (default: the action of the operation)',
+    )
     .option('--wsa-to <uri>', 'wsa:To (default: the address that is called)')
     .option('--wsa-from <uri>', 'the address of wsa:From (default: no such block)')
     .option('--wsa-reply-to <uri>', 'the address of wsa:ReplyTo (default: anonymous)')

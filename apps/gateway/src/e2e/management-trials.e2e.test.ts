@@ -197,6 +197,11 @@ describe('trying a service', () => {
       expect(text).toMatch(/<wsa:To [^>]*>\*\*\*</);
       expect(text).not.toContain('urn:partner');
     }
+    const action = { settings: { addressingProperties: { action: 'urn:act' } } };
+    expect((await owner.send('PATCH', path, action)).status).toBe(200);
+    expect(await sent()).toMatch(/<wsa:Action [^>]*>urn:act</);
+    const { body } = (await tryIt('ListUsers', { mode: 'dryRun' })).json<Trial>();
+    expect(JSON.parse(body).result.headers.SOAPAction).toBe('"urn:act"');
     const wrong = { settings: { addressingProperties: { to: 'urn:a b' } } };
     expect((await owner.send('PATCH', path, wrong)).status).toBe(400);
     const removed = await owner.send('PATCH', path, { settings: { addressingProperties: null } });

@@ -158,6 +158,10 @@ describe.each(ways)('over %s', (_name, way) => {
     }
     expect(second).toMatch(/<wsa:To [^>]*>urn:other<.*<wsa:From [^>]*><wsa:Address>urn:us</);
     expect(second).toMatch(/<wsa:Action [^>]*>urn:act<.*<wsa:FaultTo /);
+    const actions = server.received.map(({ headers }) => headers['soapaction']);
+    expect(actions).toEqual(
+      ['urn:soapstone:ledger#Total', 'urn:act', 'urn:soapstone:ledger#Total'].map((uri) => `"${uri}"`),
+    );
     expect(third?.match(/:To [^>]*>[^<]*/g)).toEqual([expect.stringMatching(/>urn:own$/)]);
     expect(third?.match(/:MessageID [^>]*>[^<]*/g)).toEqual([expect.stringMatching(/>urn:m$/)]);
     expect(third).toMatch(/<wsa:Action /);

@@ -198,6 +198,11 @@ export interface EncodeOptions extends WorkOptions {
    */
   readonly extraHeaders?: readonly string[] | undefined;
   /**
+   * The action that the HTTP headers name in place of the one that the binding declares (XO-6): the `wsa:Action` in `extraHeaders`, if it is
+   * another one. If the binding declares none, none is named. Default: that of the binding.
+   */
+  readonly soapAction?: string | undefined;
+  /**
    * MTOM: the size in bytes from which a value of type `xs:base64Binary` becomes a MIME part, with `xop:Include` in its place (AT-1).
    * The message must be sent with XOP packaging then. Default: values are base64 text.
    */

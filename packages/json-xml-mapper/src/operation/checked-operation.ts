@@ -58,6 +58,7 @@ const encodeOptions: Check = members<EncodeOptions>({
   storedHeaders: jsonObject,
   lockedHeaders: listOf(text),
   extraHeaders: listOf(text),
+  soapAction: text,
   xopThreshold: numberFrom(0),
   blobs: flag,
 });

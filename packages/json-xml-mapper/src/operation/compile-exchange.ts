@@ -62,7 +62,10 @@ export function compileExchange(
         );
       }),
     toXml: (input, options) =>
-      toRequest(stages.metered(options, () => codersFor(options).encoder().toXml(input, filling(options)))),
+      toRequest(
+        stages.metered(options, () => codersFor(options).encoder().toXml(input, filling(options))),
+        options?.soapAction,
+      ),
     fromXml,
     async createRawReader(raw) {
       const [{ rawReading }] = await Promise.all([import('../raw-xml/raw-results.js'), loadTypes()]);

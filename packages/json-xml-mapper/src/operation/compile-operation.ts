@@ -66,10 +66,13 @@ export function compileOperation(operation: ShapedOperation, settings: MapperSet
     },
     toXml(input, options) {
       const encode = () => metered(options, () => codersFor(options).request.toXml(input, filling(options)));
-      return toRequest(namingParameters(input, info.name, encode));
+      return toRequest(namingParameters(input, info.name, encode), options?.soapAction);
     },
     encodeJson: (json, options) =>
-      toRequest(metered(options, () => codersFor(options).request.encodeJson(json, filling(options)))),
+      toRequest(
+        metered(options, () => codersFor(options).request.encodeJson(json, filling(options))),
+        options?.soapAction,
+      ),
     fromQuery: (text, options) => handOut(metered(options, () => coders.query(text))),
     normalise(input, options) {
       const normalise = () => metered(options, () => coders.request.normalise(input));

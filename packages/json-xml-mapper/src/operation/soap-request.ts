@@ -1,11 +1,11 @@
 import type { SoapRequest } from '../api/messages.js';
 import type { EncodedMessage } from '../request/encoded-message.js';
 
-/** Turns an envelope into a SOAP request. */
-export type SoapRequestMaker = (message: EncodedMessage) => SoapRequest;
+/** Turns an envelope into a SOAP request. `chosen` takes the place of the declared action, as `EncodeOptions.soapAction` says. */
+export type SoapRequestMaker = (message: EncodedMessage, chosen?: string) => SoapRequest;
 
 /**
- * The HTTP headers of an operation's envelopes (XO-6), which are the same for all of its requests.
+ * The HTTP headers of an operation's envelopes (XO-6), which are the same for all of its requests that choose no action.
  *
  * @param action absent for responses
  */
@@ -14,11 +14,21 @@ export function soapRequestMaker(soapVersion: '1.1' | '1.2', action?: string): S
     const contentType = 'text/xml; charset=utf-8';
     if (action === undefined) return ({ body, attachments }) => ({ body, contentType, attachments });
     const soapAction = `"${headerText(action)}"`;
-    return ({ body, attachments }) => ({ body, contentType, soapAction, attachments });
+    return ({ body, attachments }, chosen) => ({
+      body,
+      contentType,
+      soapAction: chosen === undefined || action === '' ? soapAction : `"${headerText(chosen)}"`,
+      attachments,
+    });
   }
-  const parameter = action === undefined || action === '' ? '' : `; action="${headerText(action)}"`;
-  const contentType = `application/soap+xml; charset=utf-8${parameter}`;
-  return ({ body, attachments }) => ({ body, contentType, attachments });
+  const isDeclared = action !== undefined && action !== '';
+  const typeOf = (uri: string): string => `application/soap+xml; charset=utf-8; action="${headerText(uri)}"`;
+  const contentType = isDeclared ? typeOf(action) : 'application/soap+xml; charset=utf-8';
+  return ({ body, attachments }, chosen) => ({
+    body,
+    contentType: chosen === undefined || !isDeclared ? contentType : typeOf(chosen),
+    attachments,
+  });
 }
 
 /**

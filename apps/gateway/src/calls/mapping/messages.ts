@@ -74,7 +74,7 @@ export type SessionRole = 'login' | 'logout';
 
 /** `EncodeOptions` as plain data. Header blocks are JSON text, so that numbers stay exact. */
 export interface PackedEncodeOptions
-  extends Pick<EncodeOptions, 'digits' | 'lockedHeaders' | 'extraHeaders' | 'xopThreshold'> {
+  extends Pick<EncodeOptions, 'digits' | 'lockedHeaders' | 'extraHeaders' | 'soapAction' | 'xopThreshold'> {
   readonly headers?: string;
   readonly storedHeaders?: string;
   /** The values that the design fills in. */

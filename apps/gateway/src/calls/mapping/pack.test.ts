@@ -68,12 +68,18 @@ describe('values sent between the threads', () => {
     const headers = parseJson(EXACT) as Record<string, JsonNumber>;
     const arrived = unpackEncodeOptions(
       clone(
-        packEncodeOptions({ headers, storedHeaders: headers, lockedHeaders: ['id'], extraHeaders: ['<x/>'] }),
+        packEncodeOptions({
+          headers,
+          storedHeaders: headers,
+          lockedHeaders: ['id'],
+          extraHeaders: ['<x/>'],
+          soapAction: 'urn:a',
+        }),
       ),
     );
     expect(stringify(arrived.headers!)).toBe(EXACT);
     expect(stringify(arrived.storedHeaders!)).toBe(EXACT);
-    expect(arrived).toMatchObject({ lockedHeaders: ['id'], extraHeaders: ['<x/>'] });
+    expect(arrived).toMatchObject({ lockedHeaders: ['id'], extraHeaders: ['<x/>'], soapAction: 'urn:a' });
   });
 
   test('a view transfers only its own bytes', () => {

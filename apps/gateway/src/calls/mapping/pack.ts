@@ -32,6 +32,7 @@ export function packEncodeOptions({
   storedHeaders,
   lockedHeaders,
   extraHeaders,
+  soapAction,
   xopThreshold,
   fills,
 }: EncodeOptions): PackedEncodeOptions {
@@ -41,6 +42,7 @@ export function packEncodeOptions({
     ...(storedHeaders !== undefined && { storedHeaders: stringify(storedHeaders) }),
     ...(lockedHeaders !== undefined && { lockedHeaders }),
     ...(extraHeaders !== undefined && { extraHeaders }),
+    ...(soapAction !== undefined && { soapAction }),
     ...(xopThreshold !== undefined && { xopThreshold }),
     ...(fills === 'hidden' && { fills }),
     ...(fills instanceof CallFills && { fills: fills.values }),

@@ -388,9 +388,28 @@ function meteredBy(
 /** As `meteredBy`, for writing. */
 function writtenBy(
   work: WorkMeter,
-  { digits, headers, storedHeaders, lockedHeaders, extraHeaders, xopThreshold, fills }: EncodeOptions,
+  {
+    digits,
+    headers,
+    storedHeaders,
+    lockedHeaders,
+    extraHeaders,
+    soapAction,
+    xopThreshold,
+    fills,
+  }: EncodeOptions,
 ): EncodeOptions {
-  return { digits, headers, storedHeaders, lockedHeaders, extraHeaders, xopThreshold, fills, work };
+  return {
+    digits,
+    headers,
+    storedHeaders,
+    lockedHeaders,
+    extraHeaders,
+    soapAction,
+    xopThreshold,
+    fills,
+    work,
+  };
 }
 
 function packDecode({ contentType, attachments, addressing, digits }: DecodeOptions): PackedDecodeOptions {

@@ -1,6 +1,7 @@
 import type { EncodeOptions, JsonObject } from '@soapstone/json-xml-mapper';
 import { defined } from '@soapstone/options/defined';
 import {
+  actionOptions,
   addressingOf,
   type CallEnvelope as Envelope,
   envelopeOf,
@@ -112,7 +113,8 @@ export function shownEnvelope(target: Target, callerHeaders: JsonObject | undefi
  */
 export function publicOptions(target: Target, callerHeaders: JsonObject | undefined): EncodeOptions {
   const { soapVersion } = target.operation.info;
-  const generated = headerBlocks({ soapVersion, addressing: addressingFor(target), security: undefined });
+  const addressing = addressingFor(target);
+  const generated = headerBlocks({ soapVersion, addressing, security: undefined });
   const stored = generated.length === 0 ? [] : storedAddressing(target);
   const extraHeaders = generated.map((block) =>
     stored.some((name) => block.startsWith(`<wsa:${name} `)) ? withoutContent(block) : block,
@@ -120,7 +122,7 @@ export function publicOptions(target: Target, callerHeaders: JsonObject | undefi
   return {
     ...packingOptions(target.port, settingsOf(target)),
     ...defined({ headers: callerHeaders }),
-    ...(extraHeaders.length === 0 ? {} : { extraHeaders }),
+    ...(extraHeaders.length === 0 ? {} : { extraHeaders, ...actionOptions(settingsOf(target), addressing) }),
     ...(target.fills !== undefined && { fills: 'hidden' }),
   };
 }
