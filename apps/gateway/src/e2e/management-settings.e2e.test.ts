@@ -67,10 +67,18 @@ describe.each(await setUps())('the settings of a service with $name', (setUp) =>
       expect(Number(second.headers['x-ratelimit-remaining'])).toBe(
         Number(first.headers['x-ratelimit-remaining']) - 1,
       );
-      const known = await get('limit=5&department=a&status=active', {
-        'If-None-Match': String(first.headers.etag),
-      });
+      const etag = String(first.headers.etag);
+      const known = await get('limit=5&department=a&status=active', { 'If-None-Match': etag });
       expect([known.status, known.text]).toEqual([304, '']);
+      // Tags are compared weakly, and * is every representation (RFC 9110 §13.1.2).
+      for (const [tags, status] of [
+        [`"other", ${etag.replace('W/', '')}`, 304],
+        ['*', 304],
+        ['"other"', 200],
+      ] as const) {
+        const answer = await get('limit=5&department=a&status=active', { 'If-None-Match': tags });
+        expect([tags, answer.status]).toEqual([tags, status]);
+      }
       expect(known.headers['x-ratelimit-limit']).toBe('1000000');
       expect(known.headers['vary']).toBe(second.headers['vary']);
       expect((await get('limit=6')).json<{ meta: { cached: boolean } }>().meta.cached).toBe(false);

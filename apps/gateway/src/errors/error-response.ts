@@ -22,6 +22,16 @@ export interface JsonResponse {
 }
 
 /**
+ * Whether the client that sent this `If-None-Match` has the representation with this entity tag. Tags are compared weakly, because proxies
+ * that compress make them weak, and `*` names every representation (RFC 9110 §13.1.2).
+ */
+export function isKnownTag(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  const opaque = etag.replace(/^W\//, '');
+  return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === opaque);
+}
+
+/**
  * Creates the response to a request that failed.
  *
  * @param hide removes secrets from the JSON text of the body

@@ -11,6 +11,7 @@ import type { ServiceSecrets } from '../../credentials/service-secrets.js';
 import {
   CONTENT_TYPE,
   errorResponse,
+  isKnownTag,
   type JsonResponse,
   TRANSPORT_SECURITY,
 } from '../../errors/error-response.js';
@@ -91,12 +92,7 @@ export function freshness(
     ETag: etag,
     Vary: VARY,
   };
-  const known =
-    request
-      .header('if-none-match')
-      ?.split(',')
-      .some((tag) => tag.trim() === etag) ?? false;
-  return { headers, known };
+  return { headers, known: isKnownTag(request.header('if-none-match'), etag) };
 }
 
 /** Says in the headers of a response that its wide numbers are strings because the request asked for them (NM-2). */

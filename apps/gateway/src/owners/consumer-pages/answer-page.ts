@@ -1,7 +1,7 @@
 import { REQUEST_ID_HEADER } from '@soapstone/http-contract';
 import { subscriptionAt } from '../../domain/accounts/account.js';
 import { BY_LINK, hashPageToken } from '../../domain/services/consumer-page.js';
-import { errorResponse, JSON_HEADERS, type JsonResponse } from '../../errors/error-response.js';
+import { errorResponse, isKnownTag, JSON_HEADERS, type JsonResponse } from '../../errors/error-response.js';
 import { overloaded, toGatewayError } from '../../errors/errors.js';
 import { notFound } from '../../errors/management-errors.js';
 import { throttleVisitor } from '../management/routing/throttle.js';
@@ -49,8 +49,7 @@ export async function answerPage(
       ETag: etag,
       [REQUEST_ID_HEADER]: id,
     };
-    const isSame = visit.ifNoneMatch?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
-    if (isSame === true) return { status: 304, headers, body: Buffer.alloc(0) };
+    if (isKnownTag(visit.ifNoneMatch, etag)) return { status: 304, headers, body: Buffer.alloc(0) };
     return { status: 200, headers, body };
   } catch (error) {
     const failure = toGatewayError(error);

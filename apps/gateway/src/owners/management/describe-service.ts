@@ -4,7 +4,7 @@ import { type Account, type Subscription, subscriptionAt } from '../../domain/ac
 import { type KeyScope, knowsService } from '../../domain/accounts/api-key.js';
 import type { Plan, Plans } from '../../domain/accounts/plan.js';
 import type { RegisteredService } from '../../domain/services/registered-service.js';
-import { errorResponse, JSON_HEADERS, type JsonResponse } from '../../errors/error-response.js';
+import { errorResponse, isKnownTag, JSON_HEADERS, type JsonResponse } from '../../errors/error-response.js';
 import { GatewayError, invalidKey, serviceNotFound, toGatewayError } from '../../errors/errors.js';
 import type { Log } from '../../log/log.js';
 import type { Store } from '../../store/store.js';
@@ -152,9 +152,7 @@ async function documentOf(
     ETag: etag,
     [REQUEST_ID_HEADER]: id,
   };
-  if (ifNoneMatch?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)) {
-    return { status: 304, headers, body: Buffer.alloc(0) };
-  }
+  if (isKnownTag(ifNoneMatch, etag)) return { status: 304, headers, body: Buffer.alloc(0) };
   return { status: 200, headers, body: text };
 }
 
