@@ -107,6 +107,11 @@ test.each([
   expect(long.slice(FEW)).toEqual([]);
 });
 
+test('status: a cell is read at a glance', () => {
+  const cells = tokensOf('docs/status.md').filter(({ type }) => type === 'inline');
+  expect(cells.map(({ content }) => content).filter((text) => text.length > 500)).toEqual([]);
+});
+
 test('links: a page, a folder with a page, another file, a file that is missing', () => {
   expect(siteLink('../packages/client/README.md#calls', 'docs/start.md')).toBe('/client.md#calls');
   expect(siteLink('../wsdl-parser', 'packages/client/README.md')).toBe('/wsdl-parser.md');
