@@ -370,7 +370,7 @@ describe.skipIf(!hasChromium)('the page for the design of a service', { sequenti
     await page.getByText('The login returned a token: hidden.').waitFor();
     await page.getByText('Ends in 11 hours.').or(page.getByText('Ends in 12 hours.')).waitFor();
     expect(orders.counts.logins).toBe(2);
-    // What failed before stays readable.
+    // Earlier failures are still listed.
     expect(await page.getByText('The last login failed').count()).toBe(0);
     const errors = page.getByRole('list', { name: 'Last errors' }).getByRole('listitem');
     expect(await errors.allTextContents()).toEqual([

@@ -116,7 +116,7 @@ export const EXPLAINED_CONVENTIONS: readonly ExplainedDifference[] = [
     names: ['schema071 request'],
   },
   {
-    why: 'the recorded response is not one of its WSDL; the other tool reads whatever comes, ours by the declaration (TR-1, BD-3)',
+    why: 'the recorded response is not one of its WSDL; the other tool reads any element, ours those that are declared (TR-1, BD-3)',
     shows:
       /^not translated: (no field|an object for a text|a list or an object for a text|the WSDL has no operation)/,
     names: [

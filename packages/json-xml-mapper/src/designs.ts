@@ -79,7 +79,7 @@ export interface DesignReport {
   readonly hidden: readonly string[];
 }
 
-/** What a design needs from whoever makes calls. */
+/** What a design needs from the program that makes calls. */
 export interface DesignNeeds {
   /** The names of its secrets, each once. */
   readonly secrets: readonly string[];

@@ -65,7 +65,7 @@ export interface SeenRevision {
   readonly live: number;
   /** Whether the revision waits for a decision. */
   readonly waiting: boolean;
-  /** Absent if the revision is too complex to be compared: then the decision holds whatever others have decided. */
+  /** Absent if the revision is too complex to be compared: then the decision holds regardless of those of others. */
   readonly etag: string | undefined;
 }
 

@@ -161,7 +161,7 @@ export class ModelNames {
       .map((each) => ({ ...each, label: unescapeSegment(each.label) }));
   }
 
-  /** The keys of all members, whatever they are in. */
+  /** The keys of all members of all objects. */
   #keys(): readonly Completion[] {
     const all = [...this.#from.inputs, ...this.#from.results].flatMap(({ members }) => members);
     const keys = all.map(({ path }) => unescapeSegment(path.split('/').at(-1) ?? ''));

@@ -263,7 +263,7 @@ describe.each(await setUps())('a design with $name', { timeout: 300_000 }, (setU
     expect(plain.Auth.Password).toBeTypeOf('string');
     expect(designed.auth).not.toHaveProperty('password');
     expect(designed.auth.user).toBe(plain.Auth.User);
-    // Not the letters of the keys: the values.
+    // The values, not the letters of the keys.
     const values = (json: string) => JSON.stringify(Object.values(JSON.parse(json)));
     expect(values(after.result)).toBe(values(before.result));
     const wrong = (await preview({ operations: { GetQuote: { rute: 'GET /q' } } })).json<{

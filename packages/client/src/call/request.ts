@@ -24,7 +24,7 @@ export interface PrepareOptions {
   /** The session whose token is sent. */
   readonly session?: Session | undefined;
   readonly mostBytes?: number | undefined;
-  /** The size of a value that becomes a MIME part of a packed request, whatever the settings say. */
+  /** The size of a value that becomes a MIME part of a packed request, regardless of the settings. */
   readonly partBytes?: number | undefined;
 }
 

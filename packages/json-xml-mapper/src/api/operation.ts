@@ -38,7 +38,7 @@ export interface ExchangeInfo {
   readonly resultUnwrap: UnwrapMode;
   /** Whether the operation only reads, judging by its name or by `wsdlx:safe` (OP-5). */
   readonly readStyle: boolean;
-  /** The elements of its requests that whoever sends them has to sign first, if a design wants some (XM-15). */
+  /** The elements of its requests that the sender has to sign first, if a design wants some (XM-15). */
   readonly signed?: readonly SignedElement[];
 }
 

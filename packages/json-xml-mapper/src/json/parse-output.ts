@@ -42,7 +42,7 @@ export function parseOutput(json: Uint8Array, { prototypes, digits, marked }: Ou
   return holder[0] as JsonValue;
 }
 
-/** Where a value starts that the engine would not read as such, and where it ends: pairs of offsets. */
+/** The start and end offsets of each value that `JSON.parse` would read as another one. */
 function specialPlaces(json: Uint8Array, keepsZeros: boolean): readonly number[] {
   const places: number[] = [];
   const { length } = json;
@@ -125,7 +125,7 @@ function rewrite(json: Uint8Array, places: readonly number[]): Uint8Array {
   return text.subarray(0, to);
 }
 
-/** The value of a text that `rewrite` wrote. */
+/** Parses a text that `rewrite` wrote. */
 function read(text: string, digits: Digits | undefined, marked: MarkedTexts | undefined): JsonValue {
   if (text[1] === '@') return marked?.read(text.slice(2)) as JsonValue;
   if (text[1] === 's') return text.slice(2);

@@ -16,7 +16,7 @@ export interface FileEnd {
   readonly file: Bytes;
   /** The reference of the MIME part that is the file, as the `xop:Include` has it. */
   readonly include?: string;
-  /** The media type that the result says. */
+  /** The media type that the result states. */
   readonly mediaType?: string;
 }
 

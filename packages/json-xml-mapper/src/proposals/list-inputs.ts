@@ -33,7 +33,7 @@ export interface ListedInput {
   readonly more: boolean;
 }
 
-/** The members that are listed, in all operations together; each operation can have its share, and at least `LEAST`. */
+/** The maximum number of members that are listed, for all operations together. Each operation gets an equal share, and at least `LEAST`. */
 const MOST_MEMBERS = 10_000;
 const LEAST = 50;
 const MOST_OPERATIONS = 2_000;

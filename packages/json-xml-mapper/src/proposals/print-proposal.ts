@@ -2,7 +2,7 @@ import type { SessionDesign } from '../api/design.js';
 import type { ProposedDesign } from './propose-design.js';
 
 /**
- * Prints a proposed design as a YAML file with comments. Guesses are commented out: whoever uses the file removes the `#`.
+ * Prints a proposed design as a YAML file with comments. Guesses are commented out: remove the `#` to use them.
  *
  * @example
  * ```ts
@@ -52,7 +52,7 @@ function printOperations(
     const lifts = Object.entries({ input, result }).flatMap(([message, given]) =>
       given === undefined ? [] : [`    ${message}: { lift: [${liftOf(given).map(quoted).join(', ')}] }\n`],
     );
-    // Whoever removes "# " has a line of the same block.
+    // Without its "# ", it is a line of the same block.
     const line = `route: ${quoted(route ?? '')}`;
     const inside = lifts.length > 0 ? `    ${line}` : `  ${quoted(name)}: { ${line} }`;
     const guess = route === undefined ? [] : [`# ${inside}\n`];

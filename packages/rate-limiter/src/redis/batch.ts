@@ -1,6 +1,6 @@
 import { platform } from './platform.js';
 
-/** Something that waits to be sent with others, and whoever waits for its answer. */
+/** A command that waits to be sent with others, and the callbacks of its caller. */
 interface Item<Question, Answer> {
   readonly question: Question;
   readonly resolve: (answer: Answer) => void;

@@ -1,4 +1,4 @@
-/** The bytes of a file while they arrive. Whoever has it reads it to its end or calls `return`. */
+/** The bytes of a file while they arrive. Its holder reads it to its end or calls `return`. */
 export type FileStream = AsyncIterableIterator<Uint8Array, undefined>;
 
 /** The limits of messages and of files, in bytes. */

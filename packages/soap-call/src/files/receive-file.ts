@@ -19,7 +19,7 @@ import type { FileStream } from './file-stream.js';
 /** The next bytes of a file. */
 export interface FilePiece {
   readonly bytes: Bytes;
-  /** The media type that the result says. */
+  /** The media type that the result states. */
   readonly mediaType?: string;
 }
 

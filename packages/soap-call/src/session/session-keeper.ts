@@ -67,7 +67,7 @@ export class SessionKeeper {
     return this.#session;
   }
 
-  /** The session if it serves now and nothing is to be done about it, without a promise; otherwise undefined, and `current` says more. */
+  /** Returns the session without a promise if it can be used as it is; otherwise undefined, and `current` has to be awaited. */
   get ready(): Session | undefined {
     const session = this.#session;
     if (session === undefined) return undefined;
@@ -115,7 +115,7 @@ export class SessionKeeper {
     for (let tries = 0; tries < MOST_POLLS; tries++) {
       const lease = await this.#lease();
       if (lease === undefined) break;
-      // The right may have ended meanwhile.
+      // The right to log in may have expired meanwhile.
       if (!(await lease.complete({ session, ...failuresIn(await store.read()) }))) continue;
       this.#session = session;
       this.#readAt = now();

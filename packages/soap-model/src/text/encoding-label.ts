@@ -25,7 +25,7 @@ const EAST_ASIAN: Readonly<Record<string, string>> = {
 /**
  * The label of the WHATWG Encoding Standard for the name of an encoding (XML 1.0 §4.3.3, IANA), for `TextDecoder`. A closed list: in
  * each of these encodings the bytes of `<`, `>`, `&` and quotes mean these characters only. The stateful ones (ISO-2022, HZ, UTF-7) can
- * hide markup from whoever inspects the bytes, so they are left out, as are UTF-32 and EBCDIC. ISO-8859-1 is read as its superset
+ * hide markup from programs that inspect the bytes, so they are left out, as are UTF-32 and EBCDIC. ISO-8859-1 is read as its superset
  * windows-1252, as in browsers.
  *
  * @param name a charset of HTTP, or the encoding of an XML declaration, in any case

@@ -198,7 +198,7 @@ export function createConnector(options: ConnectorOptions): buildConnector.conne
       });
     };
 
-    /** The guard has no say in the address of the proxy itself: whoever configures the transport names it. */
+    /** The guard does not check the address of the proxy itself, which is part of the configuration. */
     const openThrough = ({ server, tunnel }: ProxyRoute, end: TunnelEnd): void => {
       atProxy = true;
       const ask = (opened: Socket): void => {

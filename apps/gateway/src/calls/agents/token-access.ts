@@ -50,7 +50,7 @@ export function createTokenAccess(deps: {
     return found.filter(({ key }) => key.token !== undefined && issuers.allows(key.token.issuer));
   }
 
-  /** Verifies a token, and finds the keys that accept its issuer and audience, whatever their scopes. */
+  /** Verifies a token, and finds the keys that accept its issuer and audience, regardless of their scopes. */
   async function read(
     request: Pick<AgentRequest, 'accountId' | 'serviceSlug'>,
     token: string,

@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 
-/** Who may read the page of a service: nobody, whoever has its link, or everybody. */
+/** Who may read the page of a service: nobody, everybody with its link, or everybody. */
 export const PAGE_VISIBILITIES = ['off', 'link', 'public'] as const;
 type PageVisibility = (typeof PAGE_VISIBILITIES)[number];
 

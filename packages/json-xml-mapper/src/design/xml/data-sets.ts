@@ -39,7 +39,7 @@ export const DATA_SETS: PlaceChange<DataSetLine> = {
 
 /**
  * Whether an element has the type that .NET writes for a DataSet: a schema, and any element. For a typed DataSet, it is one wildcard of the
- * namespace of the rows, whatever the message has.
+ * namespace of the rows.
  */
 function isDataSet({ shape }: ElementMember, namespace: string): boolean {
   if (shape.kind !== 'object' || shape.form !== 'plain') return false;

@@ -50,7 +50,7 @@ export interface Challenges {
   isKnown(origin: string): boolean;
   /** Keeps the challenge of a response. Returns false if it has none that can be answered. */
   take(headers: ResponseHeaders, origin: string): boolean;
-  /** Whether a challenge says that only the one before has expired. */
+  /** Whether a challenge is new only because the previous one has expired. */
   isExpired(headers: ResponseHeaders): boolean;
   /** Called with the response to an accepted proof. */
   accepted(headers: ResponseHeaders, origin: string): void;

@@ -50,8 +50,8 @@ interface LinkedBinding {
  * Links the services of a WSDL 1.1 description in document order: every port whose binding is SOAP 1.1 or 1.2 over HTTP, with its
  * operations. Other ports are reported (OP-1).
  *
- * If no document has a wsdl:service with a port, the SOAP bindings form one without an address. Standards are published like that, and whoever
- * registers one knows the address.
+ * If no document has a wsdl:service with a port, the SOAP bindings form one without an address. Standards are published like that, and those
+ * who register one know the address.
  */
 export function linkServices(
   definitions: readonly Definitions[],

@@ -203,7 +203,7 @@ export interface ManagementDependencies {
   readonly now: () => number;
 }
 
-/** Returns the caller of an operator route: an administrator, or whoever has the admin key. */
+/** Returns the caller of an operator route: an administrator, or a holder of the admin key. */
 export function operatorOf({ owner }: ManagementCall): { readonly actor: string } {
   return { actor: owner?.actor ?? 'admin' };
 }
