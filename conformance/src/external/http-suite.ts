@@ -1,8 +1,9 @@
 import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { freePort } from '@soapstone/testing/free-port';
 import { startUnderTest } from '../../../apps/gateway/src/testing/gateway-under-test.js';
+import { onLoopback } from './loopback.js';
 import { type Case, countRight, type Exceptions, type Result, score } from './row.js';
 
 /** A request, sent in these pieces, that a server must serve or refuse. */
@@ -113,11 +114,10 @@ export async function httpSuite(): Promise<Result> {
     TRUST_PROXY: '1',
     BASE_URL: 'https://localhost',
   });
-  const bare = createServer((_request, response) => response.end('ok'));
   try {
-    await new Promise<void>((resolve) => bare.listen(0, '127.0.0.1', resolve));
+    using bare = await onLoopback(createServer((_request, response) => response.end('ok')));
     const ours = await askAll(port);
-    const node = await askAll((bare.address() as AddressInfo).port);
+    const node = await askAll(bare.port);
     return [
       {
         suite: `RFC 9110 and RFC 9112, ${HTTP_CASES.length} cases of ours`,
@@ -127,7 +127,6 @@ export async function httpSuite(): Promise<Result> {
       },
     ];
   } finally {
-    bare.close();
     await under.stop();
   }
 }

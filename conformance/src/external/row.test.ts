@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { score } from './row.js';
-import { checkScoreboard, printScoreboard } from './scoreboard.js';
+import { checkScoreboard, printScoreboard, replaceRows } from './scoreboard.js';
 
 const CASES = [
   { name: 'a', expected: true },
@@ -35,4 +35,18 @@ test('a row that differs from the published page, or has none, is found; figures
     'S 1, q: 1 of 3, published 2 of 3',
   ]);
   expect(checkScoreboard([{ ...row, asked: 'r' }], page)).toEqual(['S 1, r: no row']);
+});
+
+test('the rows of one suite are replaced in a page, with their reasons, and new ones are added', () => {
+  const row = (suite: string, right: number, reason?: string) => ({
+    ...{ suite, asked: 'q', ours: { right, of: 3 }, failures: [] },
+    ...(reason !== undefined && { exceptions: [{ reason, cases: ['b'] }] }),
+  });
+  const page = printScoreboard([row('S', 2, 'old'), row('T', 2, 'kept'), row('U', 2)]);
+  expect(replaceRows([row('S', 1, 'new'), row('V', 3)], page)).toBe(
+    printScoreboard([row('S', 1), row('T', 2, 'kept'), row('U', 2), row('V', 3)]).replace(
+      /$/,
+      '\n### S: q\n\n- new: 1 (`b`)\n',
+    ),
+  );
 });

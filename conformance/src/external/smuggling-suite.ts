@@ -1,10 +1,11 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { connect } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { freePort } from '@soapstone/testing/free-port';
 import { startUnderTest } from '../../../apps/gateway/src/testing/gateway-under-test.js';
 import { FRONT_PROXIES, type FrontProxy, startFrontProxy } from './front-proxies.js';
+import { onLoopback } from './loopback.js';
 import { type Case, countRight, type Result, type Row, type Skipped, score } from './row.js';
 
 const SUITE = 'request smuggling, ambiguous requests of ours';
@@ -121,13 +122,12 @@ export async function smugglingSuite(): Promise<Result> {
   });
   const answer = (request: IncomingMessage, response: ServerResponse) =>
     void request.resume().once('end', () => response.end('ok'));
-  // What the attacks do to a server that believes them.
-  const lenient = createServer({ insecureHTTPParser: true }, answer);
-  const bare = createServer(answer);
   try {
-    const [barePort, lenientPort] = await Promise.all([listen(bare), listen(lenient)]);
+    // What the attacks do to a server that believes them.
+    using lenient = await onLoopback(createServer({ insecureHTTPParser: true }, answer));
+    using bare = await onLoopback(createServer(answer));
     // Sent without a proxy, the inner request is found.
-    if (!(await isHarmful(barePort, barePort, INNER)))
+    if (!(await isHarmful(bare.port, bare.port, INNER)))
       throw new Error('a smuggled request would not be seen');
     const rows: (Row | Skipped)[] = [];
     for (const proxy of FRONT_PROXIES) {
@@ -138,8 +138,8 @@ export async function smugglingSuite(): Promise<Result> {
       }
       const cases: Case[] = ATTACKS.map(({ name }) => ({ name: `${proxy.name}: ${name}`, expected: true }));
       const ours = await attackThrough(proxy, port);
-      const node = countRight(cases, await attackThrough(proxy, barePort));
-      const believing = countRight(cases, await attackThrough(proxy, lenientPort));
+      const node = countRight(cases, await attackThrough(proxy, bare.port));
+      const believing = countRight(cases, await attackThrough(proxy, lenient.port));
       rows.push({
         suite,
         asked: 'requests that nobody sent are not answered',
@@ -149,18 +149,9 @@ export async function smugglingSuite(): Promise<Result> {
     }
     return rows;
   } finally {
-    for (const server of [bare, lenient]) {
-      server.closeAllConnections();
-      server.close();
-    }
     await under.stop();
   }
 }
-
-const listen = (server: Server): Promise<number> =>
-  new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
-  });
 
 /** Runs all attacks through a proxy. @returns which of them were harmless */
 async function attackThrough(proxy: FrontProxy, origin: number): Promise<readonly boolean[]> {

@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startUnderTest } from '../../../apps/gateway/src/testing/gateway-under-test.js';
+import { onLoopback } from './loopback.js';
 import type { Count, Exceptions, Result } from './row.js';
 
 /** Its command takes seconds to say its version. */
@@ -38,11 +38,10 @@ export async function tlsSuite(): Promise<Result> {
   const [key, cert] = await Promise.all(
     ['key.pem', 'cert.pem'].map((name) => readFile(join(folder, 'data/tls', name))),
   );
-  const bare = createServer({ key, cert }, (_request, response) => response.end('ok'));
   try {
-    await new Promise<void>((resolve) => bare.listen(0, '127.0.0.1', resolve));
+    using bare = await onLoopback(createServer({ key, cert }, (_request, response) => response.end('ok')));
     const ours = await scan(Number(new URL(under.baseUrl).port), join(folder, 'ours.json'));
-    const node = await scan((bare.address() as AddressInfo).port, join(folder, 'node.json'));
+    const node = await scan(bare.port, join(folder, 'node.json'));
     const wrong = ours.filter(isProblem).map(({ id }) => id);
     const exceptions = KNOWN.map(({ reason, cases }) => ({
       reason,
@@ -62,8 +61,6 @@ export async function tlsSuite(): Promise<Result> {
       },
     ];
   } finally {
-    bare.closeAllConnections();
-    bare.close();
     await under.stop();
     await rm(folder, { recursive: true, force: true });
   }

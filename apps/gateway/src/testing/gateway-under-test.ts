@@ -13,6 +13,7 @@ import { ensureSelfSigned } from '../http/server/certificate.js';
 import { createLog } from '../log/log.js';
 import { type Registration, registerService } from '../owners/registration/register.js';
 import { type Answer, type SentRequest, send, sendRaw } from './https-client.js';
+import { recordExchanges } from './record-exchanges.js';
 import { startHere } from './start-here.js';
 
 /** A gateway with its own data directory, on loopback ports, with real TLS. */
@@ -100,7 +101,7 @@ export async function startUnderTest(
       await store.services.update({ ...current!, updatedAt: Math.max(Date.now(), current!.updatedAt + 1) });
       await gateway.changes.announce(service.accountId);
     },
-    send: (path, request = {}) => send(config.baseUrl + path, request, cert),
+    send: recordExchanges((path, request = {}) => send(config.baseUrl + path, request, cert)),
     sendRaw: (bytes) => sendRaw(config.baseUrl, bytes, cert),
     sendPlain: (path, request = {}) => send(httpUrl + path, request, cert),
     sendTo: (url, request = {}) => send(url, request, cert),
