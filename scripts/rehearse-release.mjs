@@ -9,9 +9,11 @@
  * 2. A gateway is installed and started; a service is applied and called.
  * 3. A second version is published, and the gateway is upgraded to it on its data: one node with SQLite, which drains and starts again, and
  *    two nodes with PostgreSQL, one after the other, while clients call. No call may fail.
- * 4. `check:packages` and `check:runtimes` run with the published packages.
+ * 4. What the documentation shows owners, clients and operators runs with the published gateway, as one story.
+ * 5. `check:packages` and `check:runtimes` run with the published packages.
  *
- * `--short` takes what the working tree has built, and ends after step 2.
+ * `--short` takes what the working tree has built, and ends after step 2. `--serve` takes it too, publishes it, and keeps the registry until
+ * Ctrl-C, for somebody who tries the packages by hand.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -40,7 +42,10 @@ const NOT_COPIED = new Set(['node_modules', 'dist', '.git', '.turbo', '.processe
 const PAUSE = 100;
 const QUIETLY = ['--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'];
 
-const { values } = parseArgs({ options: { short: { type: 'boolean', default: false } } });
+const { values } = parseArgs({
+  options: { short: { type: 'boolean', default: false }, serve: { type: 'boolean', default: false } },
+});
+const isBuilt = values.short || values.serve;
 const root = fileURLToPath(new URL('..', import.meta.url));
 const pnpm = ['--yes', readManifest(root).packageManager.split('+')[0]];
 const scratch = mkdtempSync(join(tmpdir(), 'soapstone-release-'));
@@ -53,6 +58,17 @@ try {
   await timed('a copy of the tree', copyTree);
   const first = await timed('the first version', publish);
   console.log(`${first}: published ${publishedFolders(tree).length} packages`);
+  await (values.serve ? serveUntilStopped() : tryRelease(first));
+} finally {
+  for (const end of ends.toReversed()) await end();
+}
+
+/**
+ * Is a user of the registry.
+ *
+ * @param {string} first
+ */
+async function tryRelease(first) {
   await timed('npx, in an empty folder', () => tryCommands(first));
   const directory = await startSoapServer();
   ends.push(() => directory.stop());
@@ -67,14 +83,13 @@ try {
     const two = install(second);
     await timed(`from ${first} to ${second} with SQLite`, () => upgradeOne(node, two));
     await timed(`from ${first} to ${second} with PostgreSQL`, () => upgradeTwo(one, two, directory));
+    await timed('three paths through the documentation', () => followPaths(two));
     for (const check of ['check:packages', 'check:runtimes']) {
       // They install this version instead of tarballs.
       await timed(check, () => pnpmIn(tree, ['run', check], { SOAPSTONE_PUBLISHED: second }));
     }
     console.log(`${first} was released and upgraded to ${second}, and no call failed`);
   }
-} finally {
-  for (const end of ends.toReversed()) await end();
 }
 
 /** Starts a registry that has packages of others from the one that npm is set to, and makes it the one of all child processes. */
@@ -120,6 +135,12 @@ async function startRegistry() {
   process.env.npm_config_cache = join(scratch, 'cache');
 }
 
+async function serveUntilStopped() {
+  const { npm_config_registry: registry, npm_config_cache: cache } = process.env;
+  console.log(`export npm_config_registry=${registry} npm_config_cache=${cache}\nCtrl-C ends the registry.`);
+  await Promise.race(['SIGINT', 'SIGTERM'].map((signal) => once(process, signal)));
+}
+
 /** Copies the sources, also where they are no clone, into a repository of their own, which Changesets asks. */
 function copyTree() {
   cpSync(root, tree, { recursive: true, filter: (path) => !NOT_COPIED.has(basename(path)) });
@@ -128,7 +149,7 @@ function copyTree() {
   const author = ['-c', 'user.name=rehearsal', '-c', 'user.email=rehearsal@localhost'];
   run('git', [...author, 'commit', '--quiet', '--message', 'the tree'], tree);
   pnpmIn(tree, ['install', '--frozen-lockfile', '--prefer-offline', '--silent']);
-  if (!values.short) return;
+  if (!isBuilt) return;
   for (const folder of [...publishedFolders(root), join(root, 'apps/dashboard')]) {
     cpSync(join(folder, 'dist'), join(tree, relative(root, folder), 'dist'), { recursive: true });
   }
@@ -140,7 +161,7 @@ function publish() {
   const { version } = readManifest(join(tree, 'apps/gateway'));
   const others = publishedFolders(tree).filter((folder) => readManifest(folder).version !== version);
   if (others.length > 0) throw new Error(`${others}: another version than ${version}`);
-  if (!values.short) pnpmIn(tree, ['run', 'build', '--output-logs=errors-only']);
+  if (!isBuilt) pnpmIn(tree, ['run', 'build', '--output-logs=errors-only']);
   pnpmIn(tree, ['changeset', 'publish', '--no-git-tag']);
   return version;
 }
@@ -269,6 +290,18 @@ async function openNode(folder, directory, more = {}) {
   );
   const [key = ''] = /\S{30,}/.exec(command(['apply', file])) ?? [];
   return { ...node, path: `/api/v1/${accountId}/users/GetUser`, key };
+}
+
+/**
+ * Runs what the pages for owners, clients and operators show with an installed gateway.
+ *
+ * @param {string} folder
+ */
+function followPaths(folder) {
+  pnpmIn(root, ['exec', 'vitest', 'run', 'examples/libraries/src/paths.deep.test.ts'], {
+    SOAPSTONE_TESTS: 'deep',
+    SOAPSTONE_GATEWAY: join(folder, 'node_modules/.bin/soapstone-gateway'),
+  });
 }
 
 /**

@@ -21,10 +21,12 @@ beforeAll(async () => {
   directory = await startUserDirectory();
   port = await freePort();
   folder = mkdtempSync(join(tmpdir(), 'soapstone-paths-'));
-  const program = join(root, 'apps/gateway/.processes/main.js');
+  // The one of a release, if `release:rehearse` runs this test.
+  const released = process.env['SOAPSTONE_GATEWAY'];
+  const program = `"${process.execPath}" "${join(root, 'apps/gateway/.processes/main.js')}"`;
   writeFileSync(
     join(folder, 'soapstone-gateway'),
-    `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`,
+    `#!/bin/sh\nexec ${released === undefined ? program : `"${released}"`} "$@"\n`,
     { mode: 0o755 },
   );
   for (const [name, as] of [
