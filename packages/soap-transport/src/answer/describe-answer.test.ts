@@ -144,6 +144,17 @@ describe('describeAnswer', () => {
       'it is an HTML page: "Fatal error : no in a.php"',
     ],
     [
+      'an error of PHP before an envelope',
+      answer(
+        200,
+        { 'content-type': 'text/xml; charset=utf-8' },
+        '<br />\n<b>Warning</b>: no in <b>a.php</b><br />\n<?xml version="1.0"?><e:Envelope xmlns:e="urn:e"/>',
+      ),
+      'html',
+      'it is an HTML page',
+      'it is an HTML page: "Warning : no in a.php"',
+    ],
+    [
       'bytes that begin with NULs',
       answer(200, { 'content-type': 'application/octet-stream' }, '\0\0\0\0\0\0\0\0'),
       'binary',
