@@ -86,3 +86,8 @@ test.each(['default', 'fixed'])('use="%s" of an attribute is of a draft, and rep
   const result = read('', P(`<xs:attribute name="a" type="xs:int" use="${use}" value="1"/>`));
   expect(result.codes.map(([code]) => code)).toEqual(['INVALID_SCHEMA_VALUE']);
 });
+
+test('xs:all that repeats is reported', () => {
+  const result = read('', P('<xs:all maxOccurs="unbounded"><xs:element name="a" type="xs:int"/></xs:all>'));
+  expect(result.codes.map(([code]) => code)).toEqual(['INVALID_OCCURRENCE']);
+});

@@ -90,6 +90,10 @@ interface OpenGroup {
 function openGroup(reader: SchemaReader, node: XmlElement, kind: Compositor): OpenGroup {
   const particles: ParticleDeclaration[] = [];
   const { minOccurs, maxOccurs } = readOccurrence(reader, node);
+  if (kind === 'all' && !reader.obsolete && (minOccurs > 1 || (maxOccurs !== 0 && maxOccurs !== 1))) {
+    const what = 'xs:all occurs once at most; read as if it could be repeated';
+    reader.report('INVALID_OCCURRENCE', node.location, what);
+  }
   const declaration = { kind, minOccurs, maxOccurs, particles };
   return { node, children: withTypes(reader, schemaChildren(node)), next: 0, particles, declaration };
 }

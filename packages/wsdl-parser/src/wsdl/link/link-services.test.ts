@@ -345,3 +345,43 @@ test('an empty service beside another one is mentioned', async () => {
     ['EMPTY_SERVICE', 'service {urn:t}E has no port'],
   ]);
 });
+
+test.each([
+  ['the text of soap:address', '<soap:address>\n http://a.example/ </soap:address>', 'BAD_EXTENSION_VALUE'],
+  ['wsdl:address', '<address location="http://a.example/"/>', 'BAD_EXTENSION_VALUE'],
+  [
+    'two addresses',
+    '<soap:address location="http://a.example/"/><soap:address location="http://b.example/"/>',
+    'DUPLICATE_COMPONENT',
+  ],
+])('an address in another form, and a second one, are findings: %s', async (_, port, code) => {
+  const { model, codes } = await parsePieces({ port });
+  expect(model.services[0]?.ports[0]?.address).toBe('http://a.example/');
+  expect(codes).toEqual([code]);
+});
+
+test.each([
+  [
+    'binding',
+    {
+      binding:
+        '<soap:binding transport="http://schemas.xmlsoap.org/soap/http"/><soap:binding style="rpc" transport="http://schemas.xmlsoap.org/soap/http"/><operation name="Op"><input><soap:body/></input><output><soap:body/></output></operation>',
+    },
+  ],
+  [
+    'operation',
+    {
+      binding:
+        '<soap:binding transport="http://schemas.xmlsoap.org/soap/http"/><operation name="Op"><soap:operation soapAction="a"/><soap:operation soapAction="b"/><input><soap:body/></input><output><soap:body/></output></operation>',
+    },
+  ],
+  [
+    'body',
+    {
+      binding:
+        '<soap:binding transport="http://schemas.xmlsoap.org/soap/http"/><operation name="Op"><input><soap:body/><soap:body use="encoded"/></input><output><soap:body/></output></operation>',
+    },
+  ],
+])('a second soap:%s is a finding', async (_, pieces) => {
+  expect((await parsePieces(pieces)).codes).toEqual(['DUPLICATE_COMPONENT']);
+});

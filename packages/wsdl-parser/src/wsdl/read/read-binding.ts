@@ -24,7 +24,15 @@ import type {
   MimeContent,
 } from '../definitions.js';
 import { readPolicyAndAddressing } from './read-addressing.js';
-import { isSoapElement, readSoapBody, readSoapHeader, readStyle, readUse, soapChild } from './read-soap.js';
+import {
+  isSoapElement,
+  readSoapBody,
+  readSoapHeader,
+  readStyle,
+  readUse,
+  reportRepeated,
+  soapChild,
+} from './read-soap.js';
 import { elementIdentifier, readReference, readRequiredExtension, type WsdlReader } from './reader.js';
 import { readMisplacedAction, readSoapAction } from './soap-action.js';
 
@@ -64,6 +72,7 @@ export function readBinding(element: XmlElement, reader: WsdlReader): Binding {
 function readProtocol(element: XmlElement, name: ExpandedName, reader: WsdlReader): BindingProtocol {
   const soap = soapChild(element, 'binding');
   if (soap !== undefined) {
+    reportRepeated(element, ['binding'], `binding ${clarkName(name)}`, reader);
     return {
       kind: 'soap',
       version: soap.name.namespace === WSDL11_SOAP12 ? '1.2' : '1.1',
@@ -117,6 +126,8 @@ function readBindingOperation(element: XmlElement, reader: WsdlReader): BindingO
   const name = attribute(element, 'name')?.trim() ?? '';
   const component = `operation ${name}`;
   const style = readStyle(soap, component, reader);
+  reportRepeated(element, ['operation'], component, reader);
+  for (const each of [input, output]) if (each) reportRepeated(each, ['body'], component, reader);
   const refused = [element, input, output]
     .flatMap((e) => (e === undefined ? [] : (readRequiredExtension(e) ?? [])))
     .at(0);

@@ -17,6 +17,21 @@ export function soapChild(element: XmlElement, localName: string): XmlElement | 
   return element.children.find((c) => isSoapElement(c, localName));
 }
 
+/** Reports an extension element of the SOAP binding that occurs twice in one place: the first one is used. */
+export function reportRepeated(
+  element: XmlElement,
+  localNames: readonly string[],
+  component: string,
+  reader: WsdlReader,
+): void {
+  for (const localName of localNames) {
+    const [, second] = element.children.filter((child) => isSoapElement(child, localName));
+    if (second === undefined) continue;
+    const what = `wsdl:${element.name.localName} has two soap:${localName}; the first one is used`;
+    reader.report(diagnose('DUPLICATE_COMPONENT', second.location, what, component));
+  }
+}
+
 /**
  * Reads a soap:body (§3.5).
  *
