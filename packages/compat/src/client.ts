@@ -224,7 +224,8 @@ export class Client extends EventEmitter {
         this.lastElapsedTime = Date.now() - started;
         this.lastResponseAttachments = response.mtomResponseAttachments;
       }
-      this.lastRequestHeaders = (response?.config ?? error?.config)?.headers;
+      const sentHeaders: LooseObject | undefined = (response?.config ?? error?.config)?.headers;
+      if (sentHeaders) this.lastRequestHeaders = { Host: hostOf(location), ...sentHeaders };
       this.emit('response', body, response, id);
       if (error) callback(error, undefined, undefined, undefined, xml);
       else this.#read(operation, { body, response, xml, id }, callback);
@@ -255,7 +256,7 @@ export class Client extends EventEmitter {
     const attributes = (this.#bodyAttributes ?? []).join(' ');
     return [
       `<?xml version="1.0" encoding="utf-8"?><${key}:Envelope xmlns:${key}="${namespace}"`,
-      ` xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"${this.wsdl.xmlnsInEnvelope}>${header}`,
+      ` xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" ${this.wsdl.xmlnsInEnvelope}>${header}`,
       `<${key}:Body${attributes}>${message}</${key}:Body></${key}:Envelope>`,
     ].join('');
   }
@@ -302,6 +303,9 @@ function resultOf(content: LooseObject, { name, output }: Operation): Loose {
   );
   return other === undefined ? found : content[other];
 }
+
+/** The host and the port of an address, as in the header `Host`. */
+const hostOf = (location: string): string => (URL.canParse(location) ? new URL(location).host : '');
 
 function promised(method: Loose): Loose {
   return (args: Loose, options: Loose, extraHeaders: Loose) =>

@@ -117,7 +117,8 @@ export class HttpClient {
     return envelopeIn(body);
   }
 
-  private async send({ url, method: _, data, headers, ...options }: LooseObject): Promise<LooseObject> {
+  private async send(config: LooseObject, redirects = 0): Promise<LooseObject> {
+    const { url, method: _, data, headers, ...options } = config;
     assertCallOptions(options, 'an operation');
     const { agent, proxy } = routeOf(url, options);
     const isInsecure = agent['rejectUnauthorized'] === false || agent['strictSSL'] === false;
@@ -175,6 +176,8 @@ export class HttpClient {
       };
     } catch (error) {
       if (!isTransportError(error)) throw error;
+      const next = redirects < MAX_REDIRECTS ? redirectOf(error, url) : undefined;
+      if (next !== undefined) return await this.send({ ...config, ...next }, redirects + 1);
       if (data === null && error.upstreamStatus !== undefined) {
         return { status: error.upstreamStatus, statusText: '', headers: {}, data: '' };
       }
@@ -273,6 +276,27 @@ const receivedPart = ({ contentId, contentType, data }: MimePart): LooseObject =
 
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
+/** The maximum number of redirects of one call. */
+const MAX_REDIRECTS = 5;
+
+/**
+ * Where a redirected call goes on, as axios follows it: with a GET after 301, 302 and 303. `undefined` for another host, which would get the
+ * message and its credentials, and for a way from https to http.
+ */
+function redirectOf(
+  { upstreamStatus: status, answer }: TransportError,
+  from: string,
+): LooseObject | undefined {
+  const location = answer?.headers['location'];
+  const isRedirect = status !== undefined && [301, 302, 303, 307, 308].includes(status);
+  if (!isRedirect || typeof location !== 'string' || !URL.canParse(location, from)) return undefined;
+  const [old, next] = [new URL(from), new URL(location, from)];
+  const isSafe =
+    next.hostname === old.hostname && (next.protocol === old.protocol || next.protocol === 'https:');
+  if (!isSafe) return undefined;
+  return { url: next.href, ...(status < 304 && { data: null }) };
+}
+
 /** The error of axios for a failed exchange: programs look at its code. */
 function likeAxios(error: TransportError, deadlineMs: number, headers: LooseObject): Error {
   let code: string | undefined;
@@ -294,6 +318,10 @@ function likeAxios(error: TransportError, deadlineMs: number, headers: LooseObje
     message = `timeout of ${deadlineMs}ms exceeded`;
   }
   if (error.code === 'ABORTED') code = 'ERR_CANCELED';
+  if (error.code === 'UPSTREAM_RESET' && code === undefined) {
+    code = 'ECONNRESET';
+    message = 'socket hang up';
+  }
   return Object.assign(new Error(message, { cause: error }), {
     code: code ?? error.code,
     config: { headers },

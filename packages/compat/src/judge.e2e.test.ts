@@ -4,6 +4,7 @@ import { compare } from './testing/compare.js';
 import { differenceTable } from './testing/difference-table.js';
 import { differences } from './testing/differences.js';
 import { calls } from './testing/programs/calls.js';
+import { habits } from './testing/programs/habits.js';
 import { messages } from './testing/programs/messages.js';
 import { security } from './testing/programs/security.js';
 import { servers } from './testing/programs/servers.js';
@@ -12,7 +13,7 @@ import { values } from './testing/programs/values.js';
 // The other sets run in judge.deep.test.ts.
 compare({ calls, security });
 
-const sets = { calls, values, messages, security, servers };
+const sets = { calls, values, messages, security, servers, habits };
 
 test('compat: the table of differences names programs that exist', () => {
   const names = Object.entries(sets).flatMap(([set, programs]) =>

@@ -354,9 +354,11 @@ export class Server extends EventEmitter {
       ? 'http://www.w3.org/2003/05/soap-envelope'
       : 'http://schemas.xmlsoap.org/soap/envelope/';
     const header = `${blocks}${timestamp ? timestampBlock(key) : ''}`;
+    // node-soap does not declare it, not even where a result has nil elements or types.
+    const xsi = /\bxsi:/.test(body + header) ? 'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"' : '';
     return [
       `<?xml version="1.0" encoding="utf-8"?><${key}:Envelope xmlns:${key}="${namespace}"`,
-      ` xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"${this.wsdl.xmlnsInEnvelope}>`,
+      ` ${xsi}${this.wsdl.xmlnsInEnvelope}>`,
       header === '' ? '' : `<${key}:Header>${header}</${key}:Header>`,
       body === '' ? `<${key}:Body/>` : `<${key}:Body>${body}</${key}:Body>`,
       `</${key}:Envelope>`,

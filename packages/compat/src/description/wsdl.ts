@@ -1,3 +1,4 @@
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { createClient } from '@soapstone/client';
 import { OptionError } from '@soapstone/options';
 import type { BoundMessage, ServiceModel } from '@soapstone/soap-model';
@@ -51,7 +52,7 @@ export class WSDL {
     }
     this.uri = uri;
     this.options = codecOptions(options);
-    if (typeof definition === 'string') this.#ready = readWsdl(definition, options);
+    if (typeof definition === 'string') this.#ready = readWsdl(definition, uri, options);
     else {
       this.#loaded = definition;
       this.#ready = Promise.resolve(definition);
@@ -98,6 +99,11 @@ export class WSDL {
   /** The XML of an object, without a schema; its elements are in `namespace`. */
   objectToXML(object: LooseObject, _name?: unknown, prefix?: string, namespace?: string): string {
     return this.writer.writeLoose(object, prefix, namespace);
+  }
+
+  /** The XML of an object in an element of this name. */
+  objectToDocumentXML(name: string, params: Loose, prefix?: string, namespace?: string): string {
+    return this.writer.writeLoose({ [name]: params }, prefix, namespace);
   }
 
   /** The content of the Body for a message. */
@@ -163,8 +169,11 @@ export function ready(wsdl: WSDL): Promise<WSDL> {
   });
 }
 
-/** Reads the documents of a service: `source` is an address, a path or the text of a WSDL. */
-async function readWsdl(source: string, options: CompatOptions): Promise<LoadedWsdl> {
+/**
+ * Reads the documents of a service: `source` is an address, a path or the text of a WSDL. `uri`: the address or the path of a text, which
+ * its imports are relative to.
+ */
+async function readWsdl(source: string, uri: string, options: CompatOptions): Promise<LoadedWsdl> {
   const http: HttpClient = options['httpClient'] ?? new HttpClient(options);
   const documents: LooseObject = options['wsdl_options'] ?? {};
   if (documents['fixedPath']) {
@@ -180,14 +189,19 @@ async function readWsdl(source: string, options: CompatOptions): Promise<LoadedW
     address: string,
     _options?: FetchDocumentOptions,
   ): Promise<FetchedDocument> => {
+    if (address === place) return { bytes: new TextEncoder().encode(source.trimStart()), uri: address };
     const isImport = first !== undefined || source !== address;
-    const from = isImport && overrideImportLocation ? String(overrideImportLocation(address)) : address;
+    const wanted = pathIn(address) ?? address;
+    const from = isImport && overrideImportLocation ? String(overrideImportLocation(wanted)) : wanted;
+    if (place !== undefined && !/^https?:/i.test(from))
+      return { bytes: new TextEncoder().encode(await readFile(from)), uri: placeOf(from) ?? address };
     const body = await getDocument(http, from, options['wsdl_headers'], request);
     first ??= body;
     return { bytes: new TextEncoder().encode(body), uri: from };
   };
   const isText = source.trimStart().startsWith('<');
-  const client = await createClient(source.trimStart(), {
+  const place = isText && uri !== source ? placeOf(uri) : undefined;
+  const client = await createClient(place ?? source.trimStart(), {
     incomplete: 'allow',
     transport: {
       fetchDocument,
@@ -200,6 +214,21 @@ async function readWsdl(source: string, options: CompatOptions): Promise<LoadedW
   await client.$close();
   const xml = isText ? source : (first ?? (await readFile(source)));
   return { model, view: createSchemaView(model), xml, prefixes: rootPrefixes(xml) };
+}
+
+/** Stands for the file system in the addresses of documents, so that imports of a text with a path are relative to it. */
+const FILES = 'http://files.invalid';
+
+/** The address of a document at `uri`, an address or a path; `undefined` for none. */
+function placeOf(uri: unknown): string | undefined {
+  if (typeof uri !== 'string' || uri === '') return undefined;
+  return /^https?:/i.test(uri) ? uri : FILES + pathToFileURL(uri).pathname;
+}
+
+/** The path in an address that `placeOf` made from one. */
+function pathIn(address: string): string | undefined {
+  if (!address.startsWith(`${FILES}/`)) return undefined;
+  return fileURLToPath(`file://${new URL(address).pathname}`);
 }
 
 function declarations(prefixes: LoadedWsdl['prefixes']): string {

@@ -3,7 +3,7 @@ export const reasons = {
   'rpc types':
     'A record in an rpc result: node-soap leaves all of its values as strings and one item as no list. Here it has the types of the schema.',
   types:
-    'A value whose type node-soap does not find (some imports, references, prefixes and derived types) is a string there. Here it has its type.',
+    'A value whose type node-soap does not find (some imports, references, prefixes and derived types) is a string there, and has only its name in `describe`. Here it has its type.',
   references:
     'A list by `ref`: node-soap returns one item without an array or with one, depending on which message it read first. Here only a single reference in the WSDL gives no array.',
   dates:
@@ -44,6 +44,11 @@ export const reasons = {
     'Namespaces of elements come from the schema. node-soap guesses some of them from prefixes, which `ignoredNamespaces`, `ignoreBaseNameSpaces` and `forceUseSchemaXmlns` influence; here these options have no effect.',
   'undeclared order':
     'Arguments that the schema does not declare come last, without a prefix unless their name has one.',
+  functions: 'A function in arguments: node-soap writes its source. Here it is left out.',
+  'missing schema':
+    'A schema that cannot be loaded: node-soap creates no client. Here the elements of its types are written as they are given.',
+  'other host':
+    'A call that is redirected to another host fails: the message and its credentials are for the host that the program named. Other redirects are followed as by node-soap.',
   'not WSDL': 'A description whose elements are not in the namespace of WSDL is refused with a `WsdlError`.',
 } as const;
 
@@ -81,5 +86,8 @@ export const differences: Readonly<Record<string, readonly [Reason, ...Role[]]>>
   'servers: members in another order than the schema': ['order', 'server'],
   'servers: a Date in a result': ['dates', 'server'],
   'servers: createServerless': ['serverless', 'server'],
+  'habits: a function as a value': ['functions', 'client'],
+  'habits: an import that is not there': ['missing schema', 'client'],
+  'habits: a call that is redirected to another host': ['other host', 'client'],
   'servers: an rpc service': ['rpc namespaces', 'server'],
 };

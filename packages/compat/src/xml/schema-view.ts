@@ -25,7 +25,7 @@ export interface Declared {
   readonly type: TypeReference | undefined;
 }
 
-/** A child of a type. `place` orders the children; the alternatives of a choice share one. */
+/** A child of a type. `place` orders the children; the alternatives of a choice share one, and so do the elements of an `xs:all`. */
 export interface Child extends Declared {
   readonly place: number;
 }
@@ -237,7 +237,7 @@ function placed(particle: Particle): Placed[] {
       return;
     }
     if (each.kind === 'any') return;
-    const place = fixed ?? (each.kind === 'choice' ? next : undefined);
+    const place = fixed ?? (each.kind === 'sequence' ? undefined : next);
     for (const child of each.particles) visit(child, place);
     if (fixed === undefined && place !== undefined) next += 1;
   };

@@ -66,7 +66,10 @@ export class XmlWriter {
 
   /** A header block, or other XML that the schema may not declare, in a namespace. */
   writeLoose(object: LooseObject, prefix: string | undefined, namespace: string | undefined): string {
-    const named = prefix && prefix !== 'xmlns' ? `${prefix}:` : '';
+    // The envelope declares it, and node-soap leaves it out.
+    const isDeclared =
+      prefix !== undefined && UNWRITTEN.includes(prefix) && this.#known.get(namespace ?? '') === prefix;
+    const named = prefix && prefix !== 'xmlns' && !isDeclared ? `${prefix}:` : '';
     const inPrefix = named === '' ? '' : ` xmlns:${prefix}="${escapeText(namespace ?? '')}"`;
     const declares = namespace ? `${inPrefix} xmlns="${escapeText(namespace)}"` : '';
     return Object.entries(object)
@@ -74,7 +77,8 @@ export class XmlWriter {
         const declared =
           namespace === undefined ? undefined : this.#view.element({ namespace, localName: key });
         if (declared !== undefined) return this.#write(key, value, declared, OUTSIDE);
-        const scope: Scope = { unprefixed: namespace ?? '', prefixes: new Map(), depth: 1 };
+        const loosePrefix = named === '' ? undefined : prefix;
+        const scope: Scope = { unprefixed: namespace ?? '', prefixes: new Map(), depth: 1, loosePrefix };
         const attributes = isRecord(value) ? writeAttributes(value[this.#options.attributesKey]) : '';
         const nil = value === null ? NIL : '';
         const name = `${key.includes(':') ? '' : named}${key}`;
@@ -118,7 +122,10 @@ export class XmlWriter {
 
   #element(key: string, value: Loose, declared: Declared | undefined, scope: Scope): string {
     const { open, close, inner, type } = this.#tag(key, value, declared, scope);
-    const written = this.#content(value, type, inner);
+    // A list inside a list has its items in elements of the same name.
+    const written = Array.isArray(value)
+      ? this.#write(key, value, declared && { name: declared.name, type: undefined }, inner)
+      : this.#content(value, type, inner);
     const nil = value === null ? NIL : '';
     if (written === '' && this.#options.useEmptyTag) return `<${open}${nil} />`;
     return `<${open}${nil}>${written}</${close}>`;
@@ -228,6 +235,8 @@ interface Tag {
   readonly type: TypeReference | undefined;
 }
 
+/** Prefixes that node-soap leaves out: those of its option `ignoredNamespaces`. */
+const UNWRITTEN: readonly string[] = ['tns', 'targetNamespace', 'typedNamespace'];
 const OUTSIDE: Scope = { unprefixed: '', prefixes: new Map(), depth: 0 };
 const NIL = ' xsi:nil="true"';
 
@@ -236,7 +245,7 @@ function writeAttributes(attributes: Loose): string {
   return Object.entries(attributes)
     .map(([name, value]) => {
       if (name !== 'xsi_type' || !isRecord(value)) return ` ${name}="${escapeText(String(value))}"`;
-      const prefix = value['prefix'] || value['namespace'] || (value['xmlns'] ? 'ns' : '');
+      const prefix = value['prefix'] || value['namespace'] || (value['xmlns'] ? 'ns1' : '');
       const qualified = prefix ? `${prefix}:${value['type']}` : value['type'];
       const declares = value['xmlns'] ? ` xmlns:${prefix}="${escapeText(value['xmlns'])}"` : '';
       return ` xsi:type="${escapeText(qualified)}"${declares}`;
