@@ -314,3 +314,56 @@ describe('a content model that is not deterministic', () => {
     validator.dispose();
   });
 });
+
+test.each([
+  [
+    'a union with a member that no schema declares',
+    '<xs:element name="n"><xs:simpleType><xs:union memberTypes="t:Gone xs:int"/></xs:simpleType></xs:element>',
+    'x',
+    undefined,
+  ],
+  [
+    'a form that means nothing',
+    '<xs:element name="n"><xs:complexType><xs:sequence><xs:element name="a" type="xs:int" form=""/></xs:sequence></xs:complexType></xs:element>',
+    '<a xmlns="">1</a>',
+    '<a>1</a>',
+  ],
+  [
+    'a complex type in a complex type',
+    '<xs:element name="n"><xs:complexType><xs:complexType><xs:sequence><xs:element name="a" type="xs:int"/></xs:sequence></xs:complexType></xs:complexType></xs:element>',
+    '<a>1</a>',
+    '<a>x</a>',
+  ],
+  [
+    'a restriction in an element',
+    '<xs:element name="n"><xs:restriction base="xs:string"><xs:maxLength value="2"/></xs:restriction></xs:element>',
+    'ab',
+    'abc',
+  ],
+  [
+    'facets beside a type',
+    '<xs:element name="n" type="xs:string"><xs:enumeration value="a"/></xs:element>',
+    'a',
+    'b',
+  ],
+  [
+    'xs:all that repeats',
+    '<xs:element name="n"><xs:complexType><xs:all maxOccurs="unbounded"><xs:element name="a" type="xs:int"/></xs:all></xs:complexType></xs:element>',
+    '<a>1</a><a>2</a>',
+    '<a>x</a>',
+  ],
+])('message validator: reads %s as the parser does', async (_, schema, valid, invalid) => {
+  const description = await read(wsdl(schema, 'element="t:n"'));
+  const messages = (content: string) =>
+    judge(description, envelope(`<n xmlns="urn:t">${content}</n>`)).messages;
+  expect(messages(valid)).toEqual([]);
+  if (invalid !== undefined) expect(messages(invalid)).not.toEqual([]);
+});
+
+test('message validator: a schema in wsdl:documentation is text', async () => {
+  const documented = wsdl('', 'element="t:n"').replace(
+    '<types>',
+    '<documentation><xs:schema targetNamespace="urn:t"><xs:element name="n" type="xs:int"/></xs:schema></documentation><types>',
+  );
+  expect(judge(await read(documented), envelope('<n xmlns="urn:t">text</n>')).messages).toEqual([]);
+});

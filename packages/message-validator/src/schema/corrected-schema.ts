@@ -93,6 +93,15 @@ function mayHaveAttributes(parent: string): boolean {
   return parent === 'complexType' || parent === 'extension' || parent === 'restriction';
 }
 
+/** The places with the content of types that have no name among them, which are read as part of the type around them. */
+function withLooseTypes(places: readonly Place[]): readonly Place[] {
+  return places.flatMap((place) => {
+    const { element, scope } = place;
+    if (nameOf(element) !== 'complexType' || isNamed(element)) return [place];
+    return withLooseTypes(schemaElements(element).map((child) => placeOf(child, scope, false)));
+  });
+}
+
 /** The attributes that groups of elements have, at any depth: they are read as those of the type. */
 function misplacedAttributes(places: readonly Place[]): readonly Place[] {
   return places
@@ -151,9 +160,11 @@ class SchemaPrinter {
 
   /** Children in the places in which the parser reads them: attributes in a group, and what is beside the content of a type. */
   #inTheirPlace(parent: string, places: readonly Place[]): readonly Place[] {
-    if (isGroupOfElements(parent)) return places.filter(({ element }) => !isAttribute(nameOf(element)));
+    if (isGroupOfElements(parent))
+      return withLooseTypes(places).filter(({ element }) => !isAttribute(nameOf(element)));
     if (!mayHaveAttributes(parent)) return places;
-    const all = [...places, ...misplacedAttributes(places)];
+    const inside = withLooseTypes(places);
+    const all = [...inside, ...misplacedAttributes(inside)];
     const content =
       parent === 'complexType' ? all.find(({ element }) => isContent(nameOf(element))) : undefined;
     if (content === undefined) return all;
@@ -241,14 +252,38 @@ class SchemaPrinter {
       if (!isNamed(element)) return kind === 'attribute' ? ANY_ATTRIBUTE : '';
     }
     if (!isNamed(element)) return '';
+    const admitted = attributesOf(kind, isGlobal, false);
+    const loose = this.#looseType(place);
+    if (loose !== undefined) {
+      const others = admitted.filter((name) => name !== 'type');
+      return this.#write(kind, this.#attributes(place, others), loose);
+    }
     return this.#write(
       kind,
-      this.#attributes(place, attributesOf(kind, isGlobal, false)),
+      this.#attributes(place, admitted),
       attributeOf(element, 'type') !== null &&
         schemaElements(element).every((child) => /Type$/.test(nameOf(child)))
         ? ''
         : this.#content(place),
     );
+  }
+
+  /** The simple type of a declaration with a restriction or facets directly in it; `undefined` if it has none. */
+  #looseType({ element, scope }: Place): string | undefined {
+    const places = schemaElements(element).map((child) => placeOf(child, scope, false));
+    const restriction = places.find((each) => nameOf(each.element) === 'restriction');
+    const facets = places.filter((each) => isFacet(nameOf(each.element)));
+    const qname =
+      restriction === undefined
+        ? attributeOf(element, 'type')?.value
+        : attributeOf(restriction.element, 'base')?.value;
+    const base = this.#find('type', qname ?? '', restriction?.scope ?? scope);
+    const isSimple = base === undefined || this.#components.isSimpleType(base);
+    if (!isSimple || (restriction === undefined && facets.length === 0)) return undefined;
+    if (restriction !== undefined) return this.#write('simpleType', '', this.#restriction(restriction));
+    const named = ` base="${this.#nameOf(base ?? { namespace: XSD, localName: 'string' })}"`;
+    const content = this.#write('restriction', named, this.#children('restriction', facets));
+    return this.#write('simpleType', '', content);
   }
 
   #groupReference(place: Place): string {
@@ -322,7 +357,9 @@ class SchemaPrinter {
   /** XML Schema 1.0 allows `all` neither to repeat its elements nor to be nested in another group. */
   #all(place: Place): string {
     const { element } = place;
-    const counts = schemaElements(element).map((child) => child.attr('maxOccurs')?.value ?? '');
+    const counts = [element, ...schemaElements(element)].map(
+      (child) => attributeOf(child, 'maxOccurs')?.value ?? '',
+    );
     const repeats = counts.some((count) => !/^[01]?$/.test(count));
     const parent = parentOf(element);
     if (!repeats && (parent === 'complexType' || parent === 'group' || parent === 'restriction')) {
@@ -359,8 +396,7 @@ class SchemaPrinter {
       const trimmed = value.trim();
       const kind = REFERENCES[name];
       if (kind !== undefined) {
-        const names = trimmed.split(/\s+/).flatMap((qname) => this.#find(kind, qname, scope) ?? []);
-        if (names.length > 0) text += ` ${name}="${names.map((each) => this.#nameOf(each)).join(' ')}"`;
+        text += this.#references(name, kind, trimmed, scope);
       } else if (name === 'name') {
         text += ` name="${legalName(localPart(trimmed))}"`;
       } else if (isValueConstraint(nameOf(element), name)) {
@@ -379,6 +415,16 @@ class SchemaPrinter {
       }
     }
     return text;
+  }
+
+  /** An attribute that refers to components. A member of a union that no schema declares admits any text. */
+  #references(name: string, kind: ComponentKind, value: string, scope: NamespaceMap): string {
+    const qnames = value.split(/\s+/);
+    const names = qnames.flatMap((qname) => this.#find(kind, qname, scope) ?? []);
+    if (names.length === 0) return '';
+    if (name === 'memberTypes' && names.length < qnames.length)
+      names.push({ namespace: XSD, localName: 'string' });
+    return ` ${name}="${names.map((each) => this.#nameOf(each)).join(' ')}"`;
   }
 
   #find(kind: ComponentKind, qname: string, scope: NamespaceMap): QualifiedName | undefined {

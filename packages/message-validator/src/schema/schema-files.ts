@@ -110,7 +110,7 @@ function addText(text: string, found: FoundSchema[], parsed: XmlDocument[]): voi
 function addDocument(document: XmlDocument, uri: string, found: FoundSchema[], parsed: XmlDocument[]): void {
   parsed.push(document);
   for (const element of document.find(
-    "//*[local-name() = 'schema'][not(ancestor::*[local-name() = 'schema'])]",
+    "//*[local-name() = 'schema'][not(ancestor::*[local-name() = 'schema' or local-name() = 'documentation'])]",
   )) {
     if (!(element instanceof XmlElement) || !XSD_NAMESPACES.has(element.namespaceUri)) continue;
     const inScope = element.namespaces;

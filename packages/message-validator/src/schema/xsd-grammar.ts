@@ -123,10 +123,13 @@ export function legalValue(attribute: string, value: string): string | undefined
   }
   if (attribute === 'namespace') return legalList(value, KEYWORDS.wildcardNamespace, isWildcardWord);
   const list = LISTS[attribute];
-  if (list !== undefined) return legalList(value, list, () => true);
+  if (list !== undefined) return legalList(value, list, () => true) ?? '';
   const keyword = WORDS[attribute];
-  return keyword === undefined ? value : readKeyword(keyword, value).value;
+  return keyword === undefined ? value : (readKeyword(keyword, value).value ?? FALLBACKS[attribute]);
 }
+
+/** What the parser reads where no value is meant, if it is not what counts without the attribute. */
+const FALLBACKS: Readonly<Record<string, string>> = { form: 'unqualified', processContents: 'lax' };
 
 /** The value of an attribute of a facet, as the parser reads it; `undefined` if none is meant. */
 export function legalFacet(facet: string, attribute: string, value: string): string | undefined {
