@@ -28,6 +28,7 @@ test.each([
   ['/services/8a1b/constructor', 'owners.md'],
   ['/events/webhooks', 'owners.md#webhooks'],
   ['/administration/accounts/acc_1', 'configuration.md#administrators'],
+  ['/pages/link/Xy7', 'calling.md'],
   ['/__proto__', 'owners.md'],
   ['/', 'owners.md'],
 ])('%s: the link leads to %s', (path, place) => {

@@ -17,6 +17,8 @@ const OWNER: Readonly<Record<string, Help>> = {
   'events/webhooks': { place: 'owners.md#webhooks', topic: 'webhooks' },
   settings: { place: 'owners.md#settings-of-the-account', topic: 'the settings of the account' },
   'settings/audit': { place: 'owners.md#audit-log', topic: 'the audit log' },
+  // For visitors, who have no account.
+  pages: { place: 'calling.md', topic: 'calling an API' },
   administration: { place: 'configuration.md#administrators', topic: 'administrators' },
 };
 

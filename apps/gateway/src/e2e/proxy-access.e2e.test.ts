@@ -90,7 +90,9 @@ describe.each(await setUps())('access to calls, with $name', (setUp) => {
     );
 
     test('a similar name is suggested', async () => {
-      expect((await post('getuser', '{}')).json().error.message).toContain('GetUser');
+      const { message } = (await post('getuser', '{}')).json().error;
+      expect(message).toContain('GetUser');
+      expect(message).toContain('GET /api/v1/{accountId}/{serviceSlug} lists all of them');
     });
 
     test('is charged to the minute, not to the quota', async () => {

@@ -124,6 +124,13 @@ export function assertAllowed(decision: Decision & ByKey): void {
   if (!decision.allowed) throw limitExceeded(decision);
 }
 
+/** Says where a client finds the names of operations, if it has used none of them. */
+function withDirections(problem: CallProblem): CallProblem {
+  if (problem.code !== 'OPERATION_NOT_FOUND') return problem;
+  const { message } = problem;
+  return { ...problem, message: `${message}; GET /api/v1/{accountId}/{serviceSlug} lists all of them` };
+}
+
 /** Turns an error of a package, or an unexpected one, into the error that the client sees. `target` is what was called. */
 export function toGatewayError(
   error: unknown,
@@ -131,7 +138,7 @@ export function toGatewayError(
 ): GatewayError {
   if (error instanceof GatewayError) return error;
   const problem = mappingProblem(error, target?.operation.info.name ?? '');
-  if (problem !== undefined) return new GatewayError(problem);
+  if (problem !== undefined) return new GatewayError(withDirections(problem));
   if (isSessionError(error)) return new GatewayError({ ...sessionProblem(error), cause: error });
   const failure = asTransportError(error);
   if (isTransportError(failure)) {
