@@ -142,6 +142,8 @@ function extensionsOf(latest: { readonly current: Props }): Extension {
     EditorView.contentAttributes.of({
       'aria-label': 'Design file',
       'aria-multiline': 'true',
+      // It has the focus by Tab anyway; axe-core asks for the attribute in what scrolls.
+      tabindex: '0',
       spellcheck: 'false',
       autocapitalize: 'off',
       autocorrect: 'off',
