@@ -196,16 +196,14 @@ describe.skipIf(!hasChromium)('events in the dashboard', { sequential: true }, (
     expect(await violations()).toEqual([]);
     await page.setViewportSize({ width: 1280, height: 800 });
 
-    // The outcome of each attempt, and no success before it is known.
-    for (const [answered, outcome] of [
-      [500, 'The receiver responded with 500. The next attempt is on'],
-      [302, 'The receiver responded with 302: Redirect not followed. The next attempt is on'],
-    ] as const) {
-      status = answered;
-      await page.getByRole('button', { name: 'Send test to On-call chat' }).click();
-      await page.getByRole('alert').getByText(outcome).waitFor();
-      expect(await page.getByText('Test event delivered').count()).toBe(0);
-    }
+    // The outcome of the attempt, and no success before it is known.
+    status = 302;
+    await page.getByRole('button', { name: 'Send test to On-call chat' }).click();
+    await page
+      .getByRole('alert')
+      .getByText('The receiver responded with 302: Redirect not followed. The next attempt is on')
+      .waitFor();
+    expect(await page.getByText('Test event delivered').count()).toBe(0);
     expect(await violations()).toEqual([]);
 
     await page.getByText('Service failing', { exact: true }).waitFor();

@@ -101,7 +101,7 @@ describe.each(await setUps())('events with $name', (setUp) => {
     expect(await types(owner)).toEqual(['account.changed', 'key.created', 'revision.waiting']);
     const { events } = await list(owner);
     expect(events.map(({ title, page }) => [title, page]).sort()).toEqual([
-      ['An administrator changed the account: plan=Pro', '/settings'],
+      ['An administrator changed the plan to Pro', '/settings'],
       [
         'Revision 2 of UserDirectory is waiting for your approval',
         `/services/${service.serviceId}/revisions`,

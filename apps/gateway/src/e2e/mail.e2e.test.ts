@@ -86,7 +86,7 @@ describe.each(await setUps())('email with $name', (setUp) => {
     expect(change.status).toBe(200);
     await eventually(() => expect(to(email)).toHaveLength(2));
     const [, event] = to(email);
-    expect(event?.headers['subject']).toEqual(['An administrator changed the account: status=suspended']);
+    expect(event?.headers['subject']).toEqual(['An administrator suspended the account']);
     expect(event?.text).toContain(`${scene.under.baseUrl}/settings`);
     const audited = await scene.admin('GET', `/api/admin/accounts/${owner.accountId}/audit`);
     expect(audited.text).toContain('address.verify');

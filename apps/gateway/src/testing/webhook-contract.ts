@@ -135,7 +135,7 @@ export function describeWebhooks(name: string, open: () => Promise<Store>): void
         timestamp: new Date(now).toISOString(),
         data: {
           accountId: account.id,
-          title: 'An administrator changed the account: plan=0',
+          title: 'An administrator changed the plan to 0',
           important: false,
           url: 'https://gateway.example/settings',
           change: 'plan=0',

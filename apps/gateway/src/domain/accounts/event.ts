@@ -199,7 +199,7 @@ function ownTitle({ kind, data }: Pick<AccountEvent, 'kind' | 'data'>): string {
     case 'operation.held':
       return `The operation ${data['operation']} of ${serviceName} is held, because it stopped the gateway twice within an hour`;
     case 'account.changed':
-      return `An administrator changed the account: ${data['change']}`;
+      return `An administrator ${changeInWords(String(data['change']))}`;
     case 'account.closing':
       return `The account is closed: it is deleted with everything in it on ${dayOf(data['closesAt'])} (UTC), unless you log in and keep it`;
     case 'password.reset':
@@ -209,6 +209,26 @@ function ownTitle({ kind, data }: Pick<AccountEvent, 'kind' | 'data'>): string {
     default:
       return kind;
   }
+}
+
+/** What an administrator did, by the beginning of the text of the change; `*` stands for its end. */
+const CHANGES: ReadonlyMap<string, string> = new Map([
+  ['plan=', 'changed the plan to *'],
+  ['status=suspended', 'suspended the account'],
+  ['status=active', 'resumed the account'],
+  ['administrator.grant ', 'made * an administrator'],
+  ['administrator.revoke ', 'ended the right of * to administer the gateway'],
+  ['password.link ', 'created a link that sets the password of *'],
+  ['password.reset ', 'set the password of *'],
+]);
+
+/** Returns what an administrator did, from the text of a change: `plan=Pro`. */
+function changeInWords(change: string): string {
+  for (const [start, words] of CHANGES) {
+    const end = change.slice(start.length);
+    if (change.startsWith(start) && !/\s/.test(end)) return words.replace('*', () => end);
+  }
+  return `changed the account: ${change}`;
 }
 
 /** Returns the page of the dashboard where an owner can act on an event. */
