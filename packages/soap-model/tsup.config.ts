@@ -2,7 +2,14 @@ import { defineConfig } from 'tsup';
 import { declarations } from '../../scripts/declarations.mjs';
 
 export default defineConfig({
-  entry: ['src/bytes.ts', 'src/index.ts', 'src/namespaces.ts', 'src/reachable.ts', 'src/xml.ts'],
+  entry: [
+    'src/bytes.ts',
+    'src/index.ts',
+    'src/namespaces.ts',
+    'src/reachable.ts',
+    'src/text/encoding-label.ts',
+    'src/xml.ts',
+  ],
   format: 'esm',
   target: 'node20',
   dts: declarations,

@@ -1,6 +1,5 @@
-/** Encodings, characters, names and escaping of XML 1.0. */
+/** Characters, names and escaping of XML 1.0. */
 export { isXmlCharacter } from './text/characters.js';
-export { encodingLabel } from './text/encoding-label.js';
 export { escapeAttribute, escapeText } from './text/escape.js';
 export {
   type CodePointRanges,

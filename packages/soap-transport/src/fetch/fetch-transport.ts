@@ -193,7 +193,11 @@ async function attempt(
   let response: Response;
   try {
     // A function of a program may not look at the signal.
-    response = await Promise.race([ended(watch), fetch(url, init)]);
+    watch.signal.throwIfAborted();
+    const ended = new Promise<never>((_, reject) => {
+      watch.signal.onabort = reject;
+    });
+    response = await Promise.race([ended, fetch(url, init)]);
   } catch (error) {
     watch.stop();
     throw watch.reason() ?? fetchFailure(error);
@@ -204,14 +208,6 @@ async function attempt(
     code: 'INVALID_REQUEST',
     phase: 'read-response',
     message: `cannot use what the option "fetch" resolved to: expected a Response, not ${kindOf(response)}`,
-  });
-}
-
-/** Rejects when the call ends early. */
-function ended({ signal }: Watch): Promise<never> {
-  return new Promise((_, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    else signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
 }
 

@@ -1,5 +1,5 @@
 import type { AbortListener, CallSignal } from '../reliability/call-scope.js';
-import { TransportError } from '../transport-error.js';
+import { TransportError, type TransportPhase } from '../transport-error.js';
 import { raisedBy } from '../transport-limits.js';
 
 /** One call: its deadline and the signal of its caller. */
@@ -20,17 +20,16 @@ export function watchCall(deadlineMs: number, signal: CallSignal | undefined): W
     reason ??= error;
     controller.abort(reason);
   };
-  const given: AbortListener = {
-    handleEvent: () =>
-      end(
-        new TransportError({
-          code: 'ABORTED',
-          phase: 'await-response',
-          message: 'the caller aborted the call',
-          cause: signal?.reason,
-        }),
-      ),
-  };
+  const abort = (phase: TransportPhase): void =>
+    end(
+      new TransportError({
+        code: 'ABORTED',
+        phase,
+        message: 'the caller aborted the call',
+        cause: signal?.reason,
+      }),
+    );
+  const given: AbortListener = { handleEvent: () => abort('await-response') };
   // A timer takes no more than 31 bits.
   const timer = setTimeout(
     () =>
@@ -43,18 +42,8 @@ export function watchCall(deadlineMs: number, signal: CallSignal | undefined): W
       ),
     Math.min(deadlineMs, 0x7fff_ffff),
   );
-  if (signal?.aborted === true) {
-    end(
-      new TransportError({
-        code: 'ABORTED',
-        phase: 'prepare',
-        message: 'the caller aborted the call',
-        cause: signal.reason,
-      }),
-    );
-  } else {
-    signal?.addEventListener('abort', given, { once: true });
-  }
+  if (signal?.aborted === true) abort('prepare');
+  else signal?.addEventListener('abort', given, { once: true });
   return {
     signal: controller.signal,
     reason: () => reason,

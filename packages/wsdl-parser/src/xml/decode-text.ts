@@ -1,5 +1,5 @@
 import type { Diagnostic, SourceLocation } from '@soapstone/soap-model';
-import { encodingLabel } from '@soapstone/soap-model/xml';
+import { encodingLabel } from '@soapstone/soap-model/encoding';
 import { diagnose } from '../diagnostics.js';
 import { refusal } from '../errors.js';
 import { TextDecoder } from '../platform.js';

@@ -1,4 +1,4 @@
-import { encodingLabel } from '@soapstone/soap-model/xml';
+import { encodingLabel } from '@soapstone/soap-model/encoding';
 
 /** The encoding of a document's bytes. */
 export interface EncodingDecision {
