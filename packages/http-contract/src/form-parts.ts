@@ -11,15 +11,17 @@ export interface PartOfForm {
 /** The maximum number of parts of a form. */
 export const MOST_PARTS = 1000;
 /** The maximum size of the headers of a part, in bytes. */
-const MOST_HEADER_BYTES = 16_384;
+export const MOST_HEADER_BYTES = 16_384;
 const MOST_HEADERS = 20;
 /** RFC 2046, section 5.1.1. */
 const BOUNDARY = /^[0-9A-Za-z'()+_,\-./:=? ]{0,69}[0-9A-Za-z'()+_,\-./:=?]$/;
 /** The content transfer encodings that are none; others are deprecated (RFC 7578, section 4.7). */
 const PLAIN: readonly string[] = ['7bit', '8bit', 'binary'];
-const CR = 0x0d;
-const LF = 0x0a;
-const DASH = 0x2d;
+export const CR = 0x0d;
+export const LF = 0x0a;
+export const DASH = 0x2d;
+/** The end of a line, and the empty line after it. */
+export const EMPTY_LINE: Uint8Array = Uint8Array.of(CR, LF, CR, LF);
 
 /** The part of Encoding's class that is needed; every platform has it. */
 declare const TextDecoder: new () => { decode(bytes: Uint8Array): string };
@@ -33,9 +35,8 @@ export function partsOfForm(
   contentType: string,
   body: Uint8Array,
 ): readonly PartOfForm[] | { readonly problem: string } {
-  const { boundary = '' } = parametersOf(contentType);
-  if (!BOUNDARY.test(boundary)) return { problem: 'has no boundary that can be used' };
-  const delimiter = encodeText(`\r\n--${boundary}`);
+  const delimiter = delimiterOf(contentType);
+  if ('problem' in delimiter) return delimiter;
   const parts: PartOfForm[] = [];
   // The first delimiter may be the first line.
   const isFirst = startsWith(body, delimiter.subarray(2), 0);
@@ -52,18 +53,27 @@ export function partsOfForm(
     if (next < 0) return NO_END;
     if (parts.length === MOST_PARTS) return { problem: `has more than ${MOST_PARTS} parts` };
     const bytes = body.subarray(contentAt, Math.max(contentAt, next - delimiter.length));
-    const part = partOf(new TextDecoder().decode(body.subarray(headersAt, contentAt)), bytes);
-    if ('problem' in part) return part;
-    parts.push(part);
+    const head = headOf(body.subarray(headersAt, contentAt));
+    if ('problem' in head) return head;
+    parts.push({ ...head, bytes });
     at = next;
   }
 }
 
-const NO_END = { problem: 'cannot be read' } as const;
+export const NO_END = { problem: 'cannot be read' } as const;
 
-function partOf(section: string, bytes: Uint8Array): PartOfForm | { readonly problem: string } {
+/** What is between the parts of a form: the line before it ends there, too. */
+export function delimiterOf(contentType: string): Uint8Array | { readonly problem: string } {
+  const { boundary = '' } = parametersOf(contentType);
+  return BOUNDARY.test(boundary)
+    ? encodeText(`\r\n--${boundary}`)
+    : { problem: 'has no boundary that can be used' };
+}
+
+/** Reads the headers of a part, with the empty line after them. */
+export function headOf(section: Uint8Array): Omit<PartOfForm, 'bytes'> | { readonly problem: string } {
   const headers = new Map<string, string>();
-  const lines = section.split('\r\n');
+  const lines = new TextDecoder().decode(section).split('\r\n');
   if (lines.length > MOST_HEADERS + 2) return NO_END;
   for (const line of lines) {
     const colon = line.indexOf(':');
@@ -78,7 +88,7 @@ function partOf(section: string, bytes: Uint8Array): PartOfForm | { readonly pro
   const type = headers.get('content-type') ?? 'text/plain';
   // A part without a type is text (RFC 7578, section 4.4), regardless of its bytes.
   const isText = filename === undefined && /^text\/plain\s*(?:;|$)/i.test(type);
-  return { name: unescaped(name), bytes, ...(!isText && { mediaType: type }) };
+  return { name: unescaped(name), ...(!isText && { mediaType: type }) };
 }
 
 /** Browsers escape three characters of a name (the HTML standard, multipart/form-data). */
@@ -117,17 +127,18 @@ function endOfHeaders(body: Uint8Array, from: number): number {
   if (body[from] === CR && body[from + 1] === LF) return from + 2;
   const most = Math.min(body.length, from + MOST_HEADER_BYTES);
   for (let at = body.indexOf(CR, from); at >= 0 && at < most; at = body.indexOf(CR, at + 1))
-    if (body[at + 1] === LF && body[at + 2] === CR && body[at + 3] === LF) return at + 4;
+    if (startsWith(body, EMPTY_LINE, at)) return at + EMPTY_LINE.length;
   return -1;
 }
 
 /** Where the next `pattern`, which begins with CR, ends at or after `from`; -1 if there is none. */
-function endOf(body: Uint8Array, pattern: Uint8Array, from: number): number {
+export function endOf(body: Uint8Array, pattern: Uint8Array, from: number): number {
   for (let at = body.indexOf(CR, from); at >= 0; at = body.indexOf(CR, at + 1))
     if (startsWith(body, pattern, at)) return at + pattern.length;
   return -1;
 }
 
-function startsWith(body: Uint8Array, pattern: Uint8Array, at: number): boolean {
-  return pattern.every((byte, index) => body[at + index] === byte);
+export function startsWith(body: Uint8Array, pattern: Uint8Array, at: number): boolean {
+  for (let index = 0; index < pattern.length; index++) if (body[at + index] !== pattern[index]) return false;
+  return true;
 }

@@ -13,6 +13,7 @@ export {
   prefers,
 } from './accept.js';
 export { metaEnvelope, ROUTE_HEADERS } from './api-contract.js';
+export { AROUND_FILE, type ArrivingPart, arrivingPart } from './arriving-form.js';
 export { MOST_PARTS, type PartOfForm, partsOfForm } from './form-parts.js';
 export { CURSOR_KEY_BYTES, type CursorCrypto, type Cursors, createCursors } from './page-cursors.js';
 export {

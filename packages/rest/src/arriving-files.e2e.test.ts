@@ -58,6 +58,10 @@ function bodyOf(pieces: number, onPull: (bytes: number) => void = () => {}): Rea
   );
 }
 
+async function* joined(parts: readonly ReadableStream<Uint8Array>[]): AsyncGenerator<Uint8Array> {
+  for (const part of parts) yield* part as unknown as AsyncIterable<Uint8Array>;
+}
+
 const put = (to: RestApi, body: ReadableStream<Uint8Array>, headers: Record<string, string> = OCTETS) =>
   to.fetch(new Request(`${FILES}/a`, { method: 'PUT', headers, body, duplex: 'half' } as RequestInit));
 const get = (name: string, headers = WANTS_FILE, of = api) =>
@@ -178,5 +182,37 @@ describe('PG-10: files of createRestApi are passed on while they arrive', () => 
     const to = await open({ fetch: (input, init) => fetch(input, init) });
     expect((await put(to, bodyOf(1))).status).toBe(200);
     expect((await put(to, bodyOf(2))).status).toBe(413);
+  });
+
+  test('PG-11: the file of a form', async () => {
+    const headers = { 'content-type': 'multipart/form-data; boundary=b' };
+    const head = '--b\r\nContent-Disposition: form-data; name="content"; filename="a"\r\n\r\n';
+    const send = (texts: readonly string[], pieces = 0, onPull?: (bytes: number) => void) => {
+      const [before = '', after = ''] = texts;
+      const parts = [new Blob([before]).stream(), bodyOf(pieces, onPull), new Blob([after]).stream()];
+      return put(api, ReadableStream.from(joined(parts)) as ReadableStream<Uint8Array>, headers);
+    };
+    let held = 0;
+    const response = await send([head, '\r\n--b--'], PIECES, (pulled) => {
+      held = Math.max(held, pulled - server.counts.received * 0.75);
+    });
+    expect([response.status, await response.json()]).toEqual([200, { size: 1 }]);
+    expect(server.counts.received).toBeGreaterThan(((PIECES * PIECE.length) / 3) * 4);
+    expect(held).toBeLessThan(HELD);
+    expect(server.last.end).toContain(`${PIECE.toString('base64').slice(-20)}</`);
+    for (const texts of [
+      [head, ''],
+      [head, `\r\n${head}x\r\n--b--`],
+      [head.replace('content', 'constructor'), '\r\n--b--'],
+    ]) {
+      const refused = await send(texts, 3);
+      expect([refused.status, await codeOf(refused)]).toEqual([400, 'MALFORMED_REQUEST']);
+    }
+    const large = await put(
+      await open({}, FEW),
+      ReadableStream.from(joined([new Blob([head]).stream(), bodyOf(12)])),
+      headers,
+    );
+    expect([large.status, await codeOf(large)]).toEqual([413, 'BODY_TOO_LARGE']);
   });
 });

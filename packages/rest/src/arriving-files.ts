@@ -7,7 +7,12 @@ import type {
 } from '@soapstone/client/internal/files';
 import { bodyTooLargeProblem, withCode } from '@soapstone/http-contract';
 import {
+  AROUND_FILE,
+  type ArrivingPart,
   acceptedFile,
+  arrivingPart,
+  formProblem,
+  hasForm,
   namedType,
   noFileProblem,
   overlap,
@@ -41,23 +46,22 @@ const DEFAULT_RESPONSE_BYTES = 10_485_760;
 
 /** What of one call by a route is a file that is passed on while it arrives (PG-10). */
 export class ArrivingFiles {
-  /** The JSON text of the body, in which something stands for the file. Undefined if the body is read as always. */
-  readonly json: Uint8Array | undefined;
   /** The result as a file; undefined if it is none. */
   taken: TakenFile | undefined;
   readonly #module: FilesModule;
-  readonly #sent: FileUpload | undefined;
+  readonly #open: OpenBody | undefined;
   readonly #wanted: WantedFile | undefined;
+  #sent: FileUpload | undefined;
+  #form: ArrivingPart | undefined;
 
   private constructor(
     module: FilesModule,
-    sent: FileUpload | undefined,
+    open: OpenBody | undefined,
     wanted: ((take: WantedFile['take']) => WantedFile) | undefined,
     accepted: ReturnType<typeof acceptedFile>,
   ) {
     this.#module = module;
-    this.#sent = sent;
-    this.json = sent?.json;
+    this.#open = open;
     this.#wanted = wanted?.((bytes, named) => {
       if (accepted !== undefined)
         this.taken = {
@@ -86,15 +90,31 @@ export class ArrivingFiles {
     if (accepted === undefined && !mayArrive) return undefined;
     const module = await import('@soapstone/client/internal/files');
     const called = server.client.$operation(route.operation);
-    const body =
+    const open =
       mayArrive && module.sendsFiles(called) ? arrivingBody(request, route, files.body, most) : undefined;
-    const sent = body && new module.FileUpload(body.place, body.file);
     const wanted =
       result === undefined || accepted === undefined || !module.receivesFiles(called)
         ? undefined
         : wantedOf(module, request, route, server, { place: result, most });
-    if (sent === undefined && wanted === undefined) return undefined;
-    return new ArrivingFiles(module, sent, wanted, accepted);
+    if (open === undefined && wanted === undefined) return undefined;
+    return new ArrivingFiles(module, open, wanted, accepted);
+  }
+
+  /**
+   * The JSON text of the body, in which something stands for the file. Undefined if the body is read as always. Throws `RequestProblem` for a form
+   * that does not begin with its file.
+   */
+  async readJson(): Promise<Uint8Array | undefined> {
+    const body = await this.#open?.();
+    if (body === undefined) return undefined;
+    this.#form = body.form;
+    this.#sent = new this.#module.FileUpload(body.place, body.file);
+    return this.#sent.json;
+  }
+
+  /** Ends a form that the SOAP service does not read to its end. */
+  leave(): void {
+    this.#form?.chunks.return?.().catch(() => undefined);
   }
 
   /** Calls the operation with the files. */
@@ -140,25 +160,50 @@ function isLarge({ headers }: Request, { options }: FileServer): boolean {
   return !(Number(headers.get('content-length') ?? Number.NaN) <= maxBodyBytes);
 }
 
-/** A body that is one file (PG-7, PG-9), and that nothing reads but the SOAP service. */
-function arrivingBody(
-  { headers, body }: Request,
-  { location }: ParsedRoute,
-  place: FilePlace | undefined,
-  most: number,
-): { readonly place: FilePlace; readonly file: ArrivingFile } | undefined {
-  if (place === undefined || body === null) return undefined;
-  const isRead = location.some((part) => 'source' in part && part.source === 'input');
-  const type = typeOfFile((name) => headers.get(name) ?? undefined, place);
-  if (type === undefined || isRead || place.encoding !== 'base64' || place.restricted === true)
-    return undefined;
-  const declared = headers.get('content-length');
-  const size = declared === null ? Number.NaN : Number(declared);
-  if (size > most) throw tooLarge(most);
-  return { place, file: { size, chunks: chunksOf(body, most), mediaType: namedType(type) } };
+/** A body that is one file (PG-7, PG-9, PG-11). */
+interface ArrivingBody {
+  readonly place: FilePlace;
+  readonly file: ArrivingFile;
+  /** The part of a form with the file. */
+  readonly form?: ArrivingPart;
 }
 
-async function* chunksOf(body: ReadableStream<Uint8Array>, most: number): AsyncGenerator<Uint8Array, void> {
+/** Begins to read the body. */
+type OpenBody = () => Promise<ArrivingBody>;
+
+/** A body that is one file, and that nothing reads but the SOAP service. */
+function arrivingBody(
+  { headers, body }: Request,
+  { body: member, location }: ParsedRoute,
+  place: FilePlace | undefined,
+  most: number,
+): OpenBody | undefined {
+  if (place === undefined || body === null) return undefined;
+  const isRead = location.some((part) => 'source' in part && part.source === 'input');
+  if (isRead || place.encoding !== 'base64' || place.restricted === true) return undefined;
+  const header = (name: string) => headers.get(name) ?? undefined;
+  const isForm = hasForm(header);
+  const type = isForm ? undefined : typeOfFile(header, place);
+  if (type === undefined && !isForm) return undefined;
+  const bound = { most, bytes: isForm ? most + AROUND_FILE : most };
+  const size = Number(header('content-length') ?? Number.NaN);
+  if (size > bound.bytes) throw tooLarge(most);
+  return async () => {
+    const chunks = chunksOf(body, bound);
+    if (!isForm) return { place, file: { size, chunks, mediaType: namedType(type) } };
+    const name = place.key ?? member ?? '';
+    const fail = (problem: string) => new RequestProblem(formProblem(problem));
+    const form = await arrivingPart(header('content-type') ?? '', name, chunks, fail);
+    const mediaType = namedType(form.mediaType);
+    return { place, file: { size: Number.NaN, chunks: form.chunks, mediaType }, form };
+  };
+}
+
+/** @param bound the maximum size of the body, and that of its file, which an error names */
+async function* chunksOf(
+  body: ReadableStream<Uint8Array>,
+  { bytes, most }: { readonly bytes: number; readonly most: number },
+): AsyncGenerator<Uint8Array, void> {
   const reader = body.getReader();
   let length = 0;
   let isOver = false;
@@ -168,7 +213,7 @@ async function* chunksOf(body: ReadableStream<Uint8Array>, most: number): AsyncG
       isOver = step.done;
       if (step.done) return;
       length += step.value.length;
-      if (length > most) throw tooLarge(most);
+      if (length > bytes) throw tooLarge(most);
       yield step.value;
     }
   } finally {

@@ -177,7 +177,7 @@ async function answerRoute(
   const arriving = page === undefined ? await ArrivingFiles.of(request, route, operation, server) : undefined;
   let body: Uint8Array = NO_BODY;
   const read = async () => {
-    body = arriving?.json ?? (await readBody(found, operation));
+    body = (await arriving?.readJson()) ?? (await readBody(found, operation));
     if (page !== undefined) await takeBody(page, found, body, server);
     const input =
       page === undefined
@@ -185,7 +185,9 @@ async function answerRoute(
         : inputOfPage(mapper.compile(page.operation), route, page, { values, body });
     return input instanceof Uint8Array ? parseJson(input, { digits: options.client?.digits }) : input;
   };
-  const reply = await makeCall(request, name, form, read, server, options, arriving?.perform);
+  const reply = await makeCall(request, name, form, read, server, options, arriving?.perform).finally(() =>
+    arriving?.leave(),
+  );
   if (reply instanceof Response) return { response: reply };
   const text = stringify(reply.result);
   const chosen =

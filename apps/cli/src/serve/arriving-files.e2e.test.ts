@@ -43,6 +43,7 @@ function send(
   headers: Record<string, string>,
   pieces = 0,
   onPiece: (bytes: number) => void = () => {},
+  [before, after]: readonly [string, string] = ['', ''],
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const url = `${serving.url}/apis/local/files/files/${name}`;
@@ -58,6 +59,7 @@ function send(
     });
     request.on('error', reject);
     let sent = 0;
+    if (before !== '') request.write(before);
     const write = (): void => {
       while (sent < pieces) {
         sent += 1;
@@ -67,7 +69,7 @@ function send(
           return;
         }
       }
-      request.end();
+      request.end(after);
     };
     write();
   });
@@ -91,6 +93,31 @@ test('PG-10: files of serve are passed on while they arrive, in both directions'
   server.pieces = 4;
   const part = await send('GET', 'parts', WANTS_FILE);
   expect([part.status, part.bytes]).toEqual([200, 4 * PIECE.length]);
+});
+
+test('PG-11: the file of a form is passed on while it arrives', async () => {
+  const type = { 'Content-Type': 'multipart/form-data; boundary=b' };
+  const head = '--b\r\nContent-Disposition: form-data; name="content"; filename="a"\r\n\r\n';
+  let held = 0;
+  const onPiece = (bytes: number): void => {
+    held = Math.max(held, bytes - server.counts.received * 0.75);
+  };
+  const put = await send('PUT', 'a', type, PIECES, onPiece, [head, '\r\n--b--']);
+  expect([put.status, put.text]).toEqual([200, '{"size":1}']);
+  expect(server.counts.received).toBeGreaterThan(PIECES * PIECE.length * 1.33);
+  expect(held).toBeLessThan(HELD);
+  expect(server.last.end).toContain(`${PIECE.toString('base64').slice(-20)}</`);
+  for (const around of [
+    [head, ''],
+    [head, `\r\n${head}x\r\n--b--`],
+    [head.replace('content', 'constructor'), '\r\n--b--'],
+  ] as const) {
+    const refused = await send('PUT', 'a', type, 3, undefined, around);
+    expect([refused.status, JSON.parse(refused.text).code]).toEqual([400, 'MALFORMED_REQUEST']);
+  }
+  // The rest of a request that is refused is read, so that the connection goes on.
+  const wrong = await send('PUT', 'a?constructor=1', type, 100, undefined, [head, '\r\n--b--']);
+  expect([wrong.status, JSON.parse(wrong.text).errors[0].parameter]).toEqual([400, 'constructor']);
 });
 
 test('PG-10: what is too large or none is problem details, or the end of the body', async () => {

@@ -1,6 +1,10 @@
 import { bodyTooLargeProblem, type CallProblem, withCode } from '@soapstone/http-contract';
 import {
+  AROUND_FILE,
   acceptedFile,
+  arrivingPart,
+  formProblem,
+  hasForm,
   namedType,
   noFileProblem,
   overlap,
@@ -64,20 +68,23 @@ function fileMapperOf(service: Service): Mapper {
   return mapper;
 }
 
-/** Returns the files of a call; undefined if none is passed on while it arrives. Throws `FileProblem` for a body that says that it is too large. */
-export function filesOfCall(
+/**
+ * Returns the files of a call; undefined if none is passed on while it arrives. Throws `FileProblem` for a body that says that it is too large, and
+ * for a form that does not begin with its file.
+ */
+export async function filesOfCall(
   { accept, arriving, contentType }: GatewayRequest,
   route: ParsedRoute,
   { shape: { files } }: CompiledOperation,
   service: Service,
   { sizes, credentials }: GatewayOptions,
-): FilesOfCall | undefined {
+): Promise<FilesOfCall | undefined> {
   const { fileBytes: most } = sizes;
   if (most === undefined || files === undefined || route.page !== undefined) return undefined;
   const { result: place } = files;
   const accepted = place && acceptedFile(accept, place.mediaTypes);
   const isOnce = service.mapper.session === undefined && areSentOnce(credentials);
-  const sent = isOnce ? sentFile(arriving, contentType, route, files.body, most) : undefined;
+  const sent = isOnce ? await sentFile(arriving, contentType, route, files.body, most) : undefined;
   let taken: TakenFile | undefined;
   const wanted =
     place === undefined || accepted === undefined
@@ -110,45 +117,54 @@ function boundOf(most: number): ConstructorParameters<typeof BoundedFile>[1] {
   };
 }
 
-/** A body that is one file (PG-7, PG-9), and that nothing reads but the SOAP service. */
-function sentFile(
+/** A body that is one file (PG-7, PG-9, PG-11), and that nothing reads but the SOAP service. */
+async function sentFile(
   arriving: ArrivingBody | undefined,
   contentType: string | undefined,
-  { location }: ParsedRoute,
+  { body, location }: ParsedRoute,
   place: FilePlace | undefined,
   most: number,
-): FileUpload | undefined {
+): Promise<FileUpload | undefined> {
   if (arriving === undefined || place === undefined) return undefined;
   const isRead = location.some((part) => 'source' in part && part.source === 'input');
-  const type = typeOfFile((name) => (name === 'content-type' ? contentType : undefined), place);
-  if (type === undefined || isRead || place.encoding !== 'base64' || place.restricted === true)
-    return undefined;
+  if (isRead || place.encoding !== 'base64' || place.restricted === true) return undefined;
+  const header = (name: string) => (name === 'content-type' ? contentType : undefined);
+  const isForm = hasForm(header);
+  const type = isForm ? undefined : typeOfFile(header, place);
+  if (type === undefined && !isForm) return undefined;
+  const bytes = isForm ? most + AROUND_FILE : most;
   const { size, chunks } = arriving;
-  if (size > most) throw tooLarge(most, '--file-bytes');
-  return new FileUpload(place, {
-    size,
-    chunks: bounded(chunks, most, '--file-bytes'),
-    mediaType: namedType(type),
-  });
+  if (size > bytes) throw tooLarge(most, '--file-bytes');
+  const pieces = bounded(chunks, { most, bytes }, '--file-bytes');
+  if (!isForm) return new FileUpload(place, { size, chunks: pieces, mediaType: namedType(type) });
+  const form = await arrivingPart(contentType ?? '', place.key ?? body ?? '', pieces, malformed);
+  const mediaType = namedType(form.mediaType);
+  return new FileUpload(place, { size: Number.NaN, chunks: form.chunks, mediaType });
+}
+
+/** The rest of the body is not read. */
+function malformed(problem: string): FileProblem {
+  return new FileProblem({ ...formProblem(problem), headers: { Connection: 'close' } });
 }
 
 /** Reads a body that is no file, or one that is read as a whole. Throws `FileProblem` for one that is too large. */
 async function readArriving({ size, chunks }: ArrivingBody, most: number): Promise<Uint8Array> {
   if (size > most) throw tooLarge(most, '--request-bytes');
   const held: Uint8Array[] = [];
-  for await (const chunk of bounded(chunks, most, '--request-bytes')) held.push(chunk);
+  for await (const chunk of bounded(chunks, { most, bytes: most }, '--request-bytes')) held.push(chunk);
   return Buffer.concat(held);
 }
 
+/** @param bound the maximum size of the body, and that of its file, which an error names */
 async function* bounded(
   chunks: () => AsyncIterable<Uint8Array>,
-  most: number,
+  { bytes, most }: { readonly bytes: number; readonly most: number },
   flag: string,
 ): AsyncGenerator<Uint8Array, void> {
   let length = 0;
   for await (const chunk of chunks()) {
     length += chunk.length;
-    if (length > most) throw tooLarge(most, flag);
+    if (length > bytes) throw tooLarge(most, flag);
     yield chunk;
   }
 }

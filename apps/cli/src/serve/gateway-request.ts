@@ -10,6 +10,8 @@ export interface ArrivingBody {
   readonly size: number;
   /** Reads it while it arrives. */
   readonly chunks: () => AsyncIterable<Uint8Array>;
+  /** Called once the response is made: a client that is still sending waits for somebody to read the rest. */
+  readonly leave: () => void;
 }
 
 /** A request to the local gateway. */

@@ -174,7 +174,7 @@ async function callRoute(
     try {
       quota.count();
       const { files } = operation.shape;
-      const arriving = filesOfCall(request, route, operation, service, options);
+      const arriving = await filesOfCall(request, route, operation, service, options);
       const json =
         arriving?.json ?? (await jsonOfBody(await bodyOf(request, sizes), sent, files, route.body));
       if (isRouteProblem(json)) return refuseRoute(json, id, route.faults);

@@ -149,6 +149,7 @@ async function answer(
   );
   if (made.stream !== undefined) await writeStream(response, made, made.stream);
   else write(response, made);
+  arriving?.leave();
 }
 
 const NO_BODY = new Uint8Array();
@@ -162,10 +163,25 @@ function arrivingBody(
   const { 'content-length': length, 'content-type': contentType } = request.headers;
   if (isJsonBody((name) => (name === 'content-type' ? contentType : undefined))) return undefined;
   const size = Number(length ?? Number.NaN);
-  // What leaves early sends a response on the same connection.
-  return size <= requestBytes
-    ? undefined
-    : { size, chunks: () => request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array> };
+  if (size <= requestBytes) return undefined;
+  let reading: ReturnType<typeof chunksOf> | undefined;
+  return {
+    size,
+    chunks() {
+      reading = chunksOf(request);
+      return reading;
+    },
+    leave: () => void reading?.return().catch(() => undefined),
+  };
+}
+
+/** What leaves early sends a response on the same connection, so the rest is read all the same. */
+async function* chunksOf(request: IncomingMessage): AsyncGenerator<Uint8Array, void> {
+  try {
+    yield* request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
+  } finally {
+    request.resume();
+  }
 }
 
 function write(response: ServerResponse, { status, contentType, headers, body }: GatewayResponse): void {
