@@ -1,8 +1,8 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { ROUTES_DESIGN, type RoutesServer, startRoutesServer } from '@soapstone/testing/routes-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createRestApi, OptionError, type RestApi, type RestOptions } from './index.js';
 import { MOUNTS, type Mounted } from './testing/mounts.js';
-import { ROUTES_DESIGN, type RoutesServer, startRoutesServer } from './testing/routes-server.js';
 
 let server: RoutesServer;
 let api: RestApi;
