@@ -53,6 +53,8 @@ test.each<[string, string, string]>([
   ],
   ['an alias of nothing', 'fill: *nothing', 'Unresolved alias'],
   ['a key twice', 'fill: {}\nfill: {}', '2:1: Map keys must be unique'],
+  ['an unknown tag', 'fill: {}\nnames: !camel camel', '2:8: Unresolved tag'],
+  ['two documents', 'fill: {}\n---\nfill: {}', '2:1: Source contains multiple documents'],
   ['lists that nest too deep', `fill: ${'['.repeat(9_000)}`, 'must not nest so deep'],
   ['10 MB', '#'.repeat(10_000_000), 'must not have more than 1048576 bytes'],
 ])('design check: a file with %s cannot be used', async (_what, text, message) => {
@@ -78,6 +80,29 @@ test('design check: problems are in the order of their lines, in both formats', 
   expect(printed[2]).toContain('did you mean GetUser?');
   const { problems } = JSON.parse((await check('--format', 'json')).out);
   expect(problems.map(({ line }: { line: number }) => line)).toEqual([2, 3, 4, 5]);
+});
+
+test('design check: parts that contain themselves are problems', async () => {
+  const text = `fill: &f { GetUser/userId: *f }
+operations: { GetUser: { result: { dataSets: { user: { tables: { T: &t { T: *t } } } } }, page: &p { keep: *p } } }
+`;
+  const files = directoryOf({ 'users.wsdl': WSDL, 'hostile.yaml': text });
+  const { out, exitCode } = await runCommand(['design', 'check', 'users.wsdl', 'hostile.yaml'], {
+    cwd: files,
+  });
+  expect([exitCode, out.length < 20_000]).toEqual([1, true]);
+  expect(out).toContain('keys after the operation');
+});
+
+test('numbers of a file keep their digits, and keys are texts as they are written', async () => {
+  const text = `fill: { GetUser/messageId: 1.50 }
+operations: { GetUser: { result: { values: { 1.50: { 1.0: a }, 0x10: { 9007199254740993.10: b } } } } }
+`;
+  const files = directoryOf({ 'users.wsdl': WSDL, 'digits.yaml': text });
+  const { out } = await runCommand(['design', 'check', 'users.wsdl', 'digits.yaml'], { cwd: files });
+  expect(out).toContain('values > 1.50: ');
+  expect(out).toContain('values > 0x10: ');
+  expect(out).toContain('got number 1.5');
 });
 
 test('a design and a secret in another encoding than UTF-8 are refused with their places', async () => {

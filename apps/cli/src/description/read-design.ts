@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Design, FillSource, MapperOptions } from '@soapstone/json-xml-mapper';
+import { type Design, type FillSource, type MapperOptions, parseJson } from '@soapstone/json-xml-mapper';
 import {
   checkDesign,
   DESIGN_LIMITS,
@@ -7,7 +7,7 @@ import {
   designNeeds,
 } from '@soapstone/json-xml-mapper/design';
 import type { ServiceModel } from '@soapstone/wsdl-parser';
-import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import { type Document, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, visit } from 'yaml';
 import { CliError, usageError } from '../errors/errors.js';
 import { EXIT } from '../errors/exit-code.js';
 import { badLine, decodeUtf8, readBytes } from '../input/read-file.js';
@@ -41,12 +41,7 @@ export async function readDesign(
   if (text === undefined)
     throw fail([`${file}:${badLine(bytes)}:1: must be UTF-8, and has other bytes in this line`]);
   const lines = new LineCounter();
-  // Large integers keep their digits.
-  const document = parseDocument(text, {
-    lineCounter: lines,
-    prettyErrors: false,
-    intAsBigInt: true,
-  });
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, intAsBigInt: true });
   const place = (offset: number): string => {
     const { line, col } = lines.linePos(offset);
     return `${file}:${line}:${col}`;
@@ -54,15 +49,18 @@ export async function readDesign(
   // The parser recurses, and what it says after that is about the same place.
   const tooDeep = document.errors.find(({ message }) => message.includes('call stack'));
   if (tooDeep !== undefined) throw fail([`${place(tooDeep.pos[0])}: must not nest so deep`]);
-  if (document.errors.length > 0)
+  // A warning is an unknown tag or version, which would change nothing.
+  const problems = [...document.errors, ...document.warnings];
+  if (problems.length > 0)
     throw fail(
-      document.errors
+      problems
         .slice(0, DESIGN_LIMITS.problems)
         .map(({ pos, message }) => `${place(pos[0])}: ${message.split('\n')[0]}`),
     );
   const contents = document.contents as Node | null;
   let data: unknown;
   try {
+    keepTexts(document);
     data = document.toJS({ maxAliasCount: 100 });
   } catch (error) {
     // Aliases that name nothing, or expand to too much.
@@ -78,6 +76,20 @@ export async function readDesign(
       }),
   };
 }
+
+/** Numbers keep their digits, and keys are texts as they are written: `1.50` is a value of a member in `values`. */
+function keepTexts(document: Document.Parsed): void {
+  visit(document, {
+    Scalar(role, node) {
+      const { source, value } = node;
+      if (source === undefined || typeof value === 'string') return;
+      if (role === 'key') node.value = source;
+      else if (typeof value === 'number' && JSON_NUMBER.test(source)) node.value = parseJson(source);
+    },
+  });
+}
+
+const JSON_NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
 
 /**
  * Reads the design of a command and checks it against the service.

@@ -87,10 +87,11 @@ function hasNode(node: Node, has: (each: Node) => boolean): boolean {
   return found;
 }
 
-/** Replaces numbers that a double cannot hold, and that JSON has, too. */
+/** Replaces numbers that a double cannot hold, and that JSON has, too. Keys are texts as they are written: `1.50`. */
 function keepDigits(document: Document): void {
   visit(document, {
-    Scalar(_key, node) {
+    Scalar(role, node) {
+      if (role === 'key' && typeof node.value === 'number') node.value = node.source ?? node.value;
       if (typeof node.value !== 'number' || node.source === undefined || !JSON_NUMBER.test(node.source))
         return;
       node.value = parseJson(node.source);
