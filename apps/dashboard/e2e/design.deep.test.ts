@@ -252,6 +252,9 @@ describe.skipIf(!hasChromium)('the page for the design of a service', { sequenti
     await page.goto(`${users}/design`);
     await file().fill('');
     await view('API');
+    await page.getByLabel('Base path of all routes').fill('/v1');
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Envelope').check();
     await page.getByRole('button', { name: 'ListUsers', exact: true }).click();
     await page.getByLabel('Method of ListUsers').selectOption('GET');
     const lines = page.getByRole('region', { name: 'Lines of ListUsers' });
@@ -264,18 +267,28 @@ describe.skipIf(!hasChromium)('the page for the design of a service', { sequenti
     await lines.getByLabel('The service has').selectOption('A start index');
     await lines.getByRole('combobox', { name: 'total of the pages' }).click();
     await page.getByRole('option', { name: 'total' }).click();
+    await lines.getByRole('tab', { name: 'Members' }).click();
+    await lines.getByLabel('Default of department').fill('007');
+    await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'GetUser', exact: true }).click();
     await page.getByLabel('Method of GetUser').selectOption('POST');
+    await page.getByLabel('Status of GetUser').selectOption('201');
     await page.getByRole('tab', { name: 'Body and faults' }).click();
+    await page.getByLabel('Location of GetUser').fill('/get-user/{result.userId}');
+    await page.keyboard.press('Enter');
     await page.getByLabel('Status of UserNotFound').selectOption('404 Not Found');
     await view('File');
-    const tables = `operations:
+    const tables = `base: /v1
+envelope: true
+operations:
   ListUsers:
     route: GET /list-users
     input:
       values:
         status:
           on-leave: away
+      defaults:
+        department: "007"
     page:
       items: user
       start: limit
@@ -283,6 +296,8 @@ describe.skipIf(!hasChromium)('the page for the design of a service', { sequenti
       total: total
   GetUser:
     route: POST /get-user
+    status: 201
+    location: /get-user/{result.userId}
     faults:
       UserNotFound: 404
 `;

@@ -123,6 +123,16 @@ export const OWNER_PAGES: readonly ShownPage[] = [
     ready: (page) => page.getByText('Keys that can go').waitFor(),
   },
   {
+    name: 'design-completions',
+    path: ofService('/design'),
+    async ready(page) {
+      await page.getByText('Keys that can go').waitFor();
+      await page.getByLabel('Design file').click();
+      await page.keyboard.type('na');
+      await page.getByRole('option', { name: 'names' }).waitFor();
+    },
+  },
+  {
     name: 'design-problems',
     path: ofService('/design'),
     async ready(page) {

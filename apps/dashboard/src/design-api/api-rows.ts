@@ -21,6 +21,8 @@ export interface MemberRow extends ListedMember {
   readonly lifted: boolean | undefined;
   /** What it is instead of its type, if a line is about its XML. */
   readonly xml: string | undefined;
+  /** The value that it has if clients leave it out, or an empty text; undefined if it can have none. */
+  readonly byDefault: string | undefined;
 }
 
 /** A problem with a line of a design. */
@@ -75,8 +77,9 @@ export function memberRows(
       const { path } = member;
       const key = (path.split('/').at(-1) ?? '').replaceAll('~1', '/').replaceAll('~0', '~');
       if (path.startsWith('$headers') || key === '$value') return [];
-      const { renamed, omitted, lifted, xml } = lines[side];
+      const { renamed, omitted, lifted, xml, defaults } = lines[side];
       const isAround = member.type === 'object' && !member.many;
+      const takesDefault = side === 'input' && !isAround && !member.many;
       return [
         {
           ...member,
@@ -86,6 +89,7 @@ export function memberRows(
           omitted: omitted.has(path),
           lifted: isAround ? lifted?.has(path) : undefined,
           xml: xml.get(path),
+          byDefault: takesDefault ? (defaults.get(path) ?? '') : undefined,
         },
       ];
     });

@@ -1,4 +1,4 @@
-import { Alert, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Checkbox, Stack, Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
@@ -7,12 +7,14 @@ import { MoreButton } from '../components/forms/more-button.js';
 import { Section } from '../components/layout/section.js';
 import { ErrorNotice } from '../components/notices/error-notice.js';
 import { escapeKey } from '../design-file/fill-lines.js';
-import { readOperations } from '../design-file/operation-lines.js';
+import { changeBase, changeEnvelope } from '../design-file/operation-edits.js';
+import { readOperations, readRouteLines } from '../design-file/operation-lines.js';
 import { PageLoading } from '../shell/page-loading.js';
 import { formatPlural } from '../text/format.js';
 import { type OperationRow, operationRows } from './api-rows.js';
 import classes from './api-section.module.css';
 import { ExampleSection, usePreview } from './example-section.js';
+import { InlineText } from './inline-text.js';
 import { OperationTabs } from './operation-tabs.js';
 import { OperationsTable } from './operations-table.js';
 
@@ -39,6 +41,7 @@ export function ApiSection({ serviceId, draft }: { readonly serviceId: string; r
   const selected = chosen ?? proposal?.inputs[0]?.operation;
   const preview = usePreview(serviceId, selected, json);
   const lines = useMemo(() => readOperations(lastJson), [lastJson]);
+  const ofRoutes = useMemo(() => readRouteLines(lastJson), [lastJson]);
   const problems = preview.data?.problems;
   const rows = useMemo(
     () => (proposal === undefined ? [] : operationRows(proposal, lines, problems ?? [], wanted)),
@@ -66,6 +69,27 @@ export function ApiSection({ serviceId, draft }: { readonly serviceId: string; r
           {[...at, message].join(': ')}
         </Text>
       ))}
+      <div className={classes['routes']}>
+        <div>
+          <Text size="sm" fw={500}>
+            Base path
+          </Text>
+          <InlineText
+            label="Base path of all routes"
+            value={ofRoutes.base ?? ''}
+            placeholder="/v1"
+            disabled={disabled}
+            onWrite={(base) => draft.edit((text) => changeBase(text, base === '' ? undefined : base))}
+          />
+        </div>
+        <Checkbox
+          label="Envelope"
+          description="Responses are result and meta, as for calls by name."
+          checked={ofRoutes.envelope}
+          disabled={disabled}
+          onChange={({ currentTarget: { checked } }) => draft.edit((text) => changeEnvelope(text, checked))}
+        />
+      </div>
       <div className={classes['columns']}>
         <Stack gap="md" miw={0}>
           <TextInput

@@ -1,6 +1,12 @@
 import { Checkbox, Code, Table, Text } from '@mantine/core';
 import { DataTable } from '../components/show/data-table.js';
-import { changeLifted, changeName, changeOmitted } from '../design-file/operation-edits.js';
+import {
+  changeLifted,
+  changeLine,
+  changeName,
+  changeOmitted,
+  defaultTyped,
+} from '../design-file/operation-edits.js';
 import type { LineProblem, MemberRow } from './api-rows.js';
 import classes from './api-section.module.css';
 import { InlineText } from './inline-text.js';
@@ -21,8 +27,8 @@ export function MembersTable({
   readonly onEdit: (change: (text: string) => string) => void;
 }) {
   return (
-    <DataTable minWidth={480} columns={['Member', 'Name', 'Left out', 'Lifted']}>
-      {rows.map(({ side, path, key, type, many, name, omitted, lifted, xml }) => (
+    <DataTable minWidth={560} columns={['Member', 'Name', 'Default', 'Left out', 'Lifted']}>
+      {rows.map(({ side, path, key, type, many, name, omitted, lifted, xml, byDefault }) => (
         <Table.Tr key={`${side}/${path}`}>
           <Table.Td>
             <Code className={classes['text'] ?? ''}>{path}</Code>{' '}
@@ -32,6 +38,7 @@ export function MembersTable({
               {xml !== undefined && `, ${xml}`}
             </Text>
             <LineProblems problems={problems} keys={['operations', operation, side, 'rename', path]} />
+            <LineProblems problems={problems} keys={['operations', operation, side, 'defaults', path]} />
           </Table.Td>
           <Table.Td>
             <InlineText
@@ -43,6 +50,21 @@ export function MembersTable({
                 onEdit((file) => changeName(file, operation, side, path, text === '' ? undefined : text))
               }
             />
+          </Table.Td>
+          <Table.Td>
+            {byDefault !== undefined && (
+              <InlineText
+                label={`Default of ${path}`}
+                value={byDefault}
+                placeholder="None"
+                disabled={disabled || omitted}
+                onWrite={(text) =>
+                  onEdit((file) =>
+                    changeLine(file, operation, ['input', 'defaults', path], defaultTyped(text, type)),
+                  )
+                }
+              />
+            )}
           </Table.Td>
           <Table.Td>
             <Checkbox

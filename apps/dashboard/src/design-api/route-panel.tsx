@@ -1,7 +1,8 @@
-import { NativeSelect, Stack, Table, Text } from '@mantine/core';
+import { Checkbox, NativeSelect, Stack, Table, Text } from '@mantine/core';
 import { DataTable } from '../components/show/data-table.js';
 import { changeLine } from '../design-file/operation-edits.js';
 import type { PanelProps } from './api-rows.js';
+import { InlineText } from './inline-text.js';
 import { LineProblems } from './line-problems.js';
 
 /** The statuses that a fault can have; any other one is written in the file. */
@@ -24,7 +25,7 @@ const STATUSES: readonly (readonly [string, string])[] = [
 const DEFAULT = '502';
 const ALL = '*';
 
-/** The body of a route, and the statuses of the faults that its operation declares. */
+/** The body of a route, its `Location`, and the statuses of the faults that its operation declares. */
 export function RoutePanel({
   row: { name, lines },
   proposal,
@@ -34,7 +35,7 @@ export function RoutePanel({
   disabled,
   onEdit,
 }: PanelProps) {
-  const { route, body, faults } = lines;
+  const { route, body, faults, location, safe, status } = lines;
   const declared = proposal.faults.find(({ operation }) => operation === name)?.faults ?? [];
   const names = [...new Set([...declared, ...faults.keys()])].filter((fault) =>
     fault.toLowerCase().includes(search),
@@ -44,7 +45,8 @@ export function RoutePanel({
   const choices = [...new Set([...bodies, ...(body === undefined ? [] : [body])])].filter(
     (each) => each !== ALL,
   );
-  if (route === undefined && faults.size === 0 && body === undefined)
+  const creates = route !== undefined && route.method !== 'GET' && (status === '201' || status === '202');
+  if (route === undefined && faults.size === 0 && (body ?? location) === undefined && !safe)
     return <Text size="sm">Choose a method first: a body and statuses of faults belong to a route.</Text>;
   return (
     <Stack gap="md">
@@ -61,6 +63,37 @@ export function RoutePanel({
             }
           />
           <LineProblems problems={problems} keys={[...at, 'body']} />
+        </div>
+      )}
+      {(creates || location !== undefined) && (
+        <div>
+          <Text size="sm" fw={500}>
+            Location
+          </Text>
+          <InlineText
+            label={`Location of ${name}`}
+            value={location ?? ''}
+            placeholder="/users/{result.userId}"
+            disabled={disabled}
+            onWrite={(path) =>
+              onEdit((text) => changeLine(text, name, ['location'], path === '' ? undefined : path))
+            }
+          />
+          <LineProblems problems={problems} keys={[...at, 'location']} />
+        </div>
+      )}
+      {(route?.method === 'GET' || safe) && (
+        <div>
+          <Checkbox
+            label={`${name} only reads`}
+            description="Only needed for a GET if the name of the operation does not say so."
+            checked={safe}
+            disabled={disabled}
+            onChange={({ currentTarget: { checked } }) =>
+              onEdit((text) => changeLine(text, name, ['safe'], checked ? true : undefined))
+            }
+          />
+          <LineProblems problems={problems} keys={[...at, 'safe']} />
         </div>
       )}
       {names.length === 0 ? (

@@ -18,7 +18,7 @@ const vocabulary: Vocabulary = {
   schema,
   json: JSON.stringify({
     session: { login: { operation: 'Login' } },
-    fill: { 'Find/key': { secret: 'carrier' } },
+    fill: { 'Find/key': { secret: 'carrier' }, 'Find/lang': { header: 'X-Partner' } },
     operations: { Find: { page: { continue: 'More' } } },
   }),
   inputs: [
@@ -97,6 +97,21 @@ describe('completions of a design file', () => {
       ],
     ],
     ['fill: { Login/user: { secret: |', ['carrier', 'login-password']],
+    [
+      'fill: { Login/user: { header: |',
+      [
+        'Accept-Language',
+        'Idempotency-Key',
+        'User-Agent',
+        'X-Correlation-Id',
+        'X-Partner',
+        'X-Request-Id',
+        'X-Tenant-Id',
+        'X-User-Id',
+        'traceparent',
+      ],
+    ],
+    ['session: { send: { httpHeader: |', ['Authorization', 'X-Auth-Token', 'X-Session-Id']],
     ['fill: { Login/user: { generate: |', ['uuid', 'timestamp']],
     ['fill: { Find/criteria/kind: |', ['A', 'B']],
     ['session: { login: { input: { |', ['user', 'password']],

@@ -91,7 +91,14 @@ export function changeAt(text: string, keys: readonly string[], value: LineValue
       document.deleteIn(path.slice(0, depth));
       break;
     }
-    document.setIn(path, document.createNode(value, { flow: true }));
+    const node = document.createNode(value, { flow: true });
+    const before = document.getIn(path, true);
+    // The comment behind a value is about its line.
+    if (isScalar(before) && isScalar(node)) {
+      node.comment = before.comment ?? null;
+      node.commentBefore = before.commentBefore ?? null;
+    }
+    document.setIn(path, node);
   }
   return printDesign(document);
 }

@@ -1,7 +1,7 @@
 import { unescapeSegment } from '../text/pointer.js';
 import { escapeKey, notationOf } from './fill-lines.js';
 import type { Place } from './place.js';
-import { secretNames } from './secret-names.js';
+import { headerNames, secretNames } from './secret-names.js';
 import { type Completion, completionOf, membersOf, type Side, type Vocabulary } from './vocabulary.js';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -19,6 +19,20 @@ const BY_PATH: ReadonlySet<string> = new Set([
   'sign',
 ]);
 const LISTS: ReadonlySet<string> = new Set(['omit', 'lift', 'raw', 'short']);
+
+/** Headers that clients and gateways in front of an API often send. */
+const CLIENT_HEADERS = [
+  'Accept-Language',
+  'Idempotency-Key',
+  'User-Agent',
+  'X-Correlation-Id',
+  'X-Request-Id',
+  'X-Tenant-Id',
+  'X-User-Id',
+  'traceparent',
+];
+/** Headers in which SOAP services take a token, or return it. */
+const TOKEN_HEADERS = ['Authorization', 'X-Auth-Token', 'X-Session-Id'];
 
 /** The names of the model that can be at a place. */
 export class ModelNames {
@@ -108,6 +122,7 @@ export class ModelNames {
     if (path === undefined) return kind === 'key' ? this.#paths(word) : [];
     const [operation = '', ...keys] = [...path.split('/'), ...rest];
     if (rest.at(-1) === 'secret' && kind === 'value') return this.#secrets();
+    if (rest.at(-1) === 'header' && kind === 'value') return this.#clientHeaders();
     if (kind === 'value') return this.#valuesOf('inputs', unescapeSegment(operation), keys.join('/'));
     const above = keys.join('/');
     return this.#members('inputs', unescapeSegment(operation)).flatMap((each) =>
@@ -139,6 +154,9 @@ export class ModelNames {
       case 'send/soapHeader':
       case 'token/soapHeader':
         return this.#headers();
+      case 'send/httpHeader':
+      case 'token/httpHeader':
+        return kind === 'value' ? TOKEN_HEADERS.map(asHeader) : [];
       case 'renew/faults':
         return kind === 'item' ? this.#allFaults() : [];
       default:
@@ -229,6 +247,11 @@ export class ModelNames {
     return [...names].map((label) => ({ label, detail: 'secret' }));
   }
 
+  /** HTTP headers of clients: first those that the file names. */
+  #clientHeaders(): readonly Completion[] {
+    return [...new Set([...headerNames(this.#from.json), ...CLIENT_HEADERS])].map(asHeader);
+  }
+
   #login(): string {
     const { session } = this.#read() as {
       readonly session?: { readonly login?: { readonly operation?: unknown } };
@@ -240,6 +263,10 @@ export class ModelNames {
   #read(): object {
     return JSON.parse(this.#from.json) as object;
   }
+}
+
+function asHeader(label: string): Completion {
+  return { label, detail: 'HTTP header' };
 }
 
 function asStart(method: string): Completion {

@@ -1,6 +1,7 @@
 import { isMap, isScalar, isSeq } from 'yaml';
 import { changeAt, type LineValue, parseDesign, printDesign } from './design-text.js';
 import { Digits, isDigits } from './digits.js';
+import { notationOf } from './fill-lines.js';
 import type { Route, Side, ValueName } from './operation-lines.js';
 
 const OPERATIONS = 'operations';
@@ -24,6 +25,24 @@ export function valueNamed(name: string, others: readonly ValueName[]): LineValu
   if ((name === 'true' || name === 'false') && fits('boolean')) return name === 'true';
   if (isDigits(name) && fits('number')) return new Digits(name);
   return name;
+}
+
+/** The value of `defaults` that a typed text stands for: a number or `true` where the type has them. */
+export function defaultTyped(typed: string, type: string): LineValue {
+  if (typed === '') return undefined;
+  const notation = notationOf(type);
+  if (notation === 'boolean' && (typed === 'true' || typed === 'false')) return typed === 'true';
+  return notation === 'number' && isDigits(typed) ? new Digits(typed) : typed;
+}
+
+/** Gives all routes a path to begin with, or with undefined none. */
+export function changeBase(text: string, base: string | undefined): string {
+  return changeAt(text, ['base'], base);
+}
+
+/** Puts the results of all routes into an envelope, or takes them out of it. */
+export function changeEnvelope(text: string, envelope: boolean): string {
+  return changeAt(text, ['envelope'], envelope ? true : undefined);
 }
 
 /** Gives an operation a route, or with undefined takes it away. */

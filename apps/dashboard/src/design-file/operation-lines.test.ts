@@ -1,14 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { readDesign } from './design-text.js';
 import {
+  changeBase,
+  changeEnvelope,
   changeHidden,
   changeLifted,
+  changeLine,
   changeName,
   changeOmitted,
   changeRoute,
   changeStatus,
+  defaultTyped,
 } from './operation-edits.js';
-import { readOperations } from './operation-lines.js';
+import { readOperations, readRouteLines } from './operation-lines.js';
 
 const FILE = `# ours
 names: camel # for programs
@@ -141,5 +145,49 @@ operations:
     expect(changeHidden('operations:\n', 'GetUser', true)).toBe(
       'operations:\n  GetUser:\n    hidden: true\n',
     );
+  });
+});
+
+describe('lines of all routes, locations and defaults', () => {
+  const file =
+    'base: /v1 # ours\nenvelope: true\noperations:\n  Find:\n    safe: true\n    location: /a/{b}\n    input: { defaults: { MaxRows: 50, Sort: name, On: true } }\n';
+
+  test('are read', () => {
+    const { json } = readDesign(file);
+    expect(readRouteLines(json)).toEqual({ base: '/v1', envelope: true });
+    const { safe, location, input } = readOperations(json).get('Find')!;
+    expect([safe, location, [...input.defaults]]).toEqual([
+      true,
+      '/a/{b}',
+      [
+        ['MaxRows', '50'],
+        ['Sort', 'name'],
+        ['On', 'true'],
+      ],
+    ]);
+    expect(readRouteLines('{"base":5,"envelope":"true"}')).toEqual({ base: '5', envelope: false });
+    expect(readRouteLines(undefined)).toEqual({ base: undefined, envelope: false });
+  });
+
+  test('are written and removed', () => {
+    expect(changeEnvelope(changeBase(file, '/v2'), false)).toBe(
+      file.replace('/v1', '/v2').replace('envelope: true\n', ''),
+    );
+    expect(changeEnvelope(changeBase('', '/v1'), true)).toBe('base: /v1\nenvelope: true\n');
+    expect(changeBase('base: /v1\n', undefined)).toBe('');
+    const written = [
+      ['a', 'xs:int', '007'],
+      ['b', 'xs:int', '7.0'],
+      ['c', 'xs:boolean', 'true'],
+      ['d', 'xs:string', '7'],
+    ].reduce(
+      (text, [path = '', type = '', typed = '']) =>
+        changeLine(text, 'Find', ['input', 'defaults', path], defaultTyped(typed, type)),
+      '',
+    );
+    expect(written).toBe(
+      'operations:\n  Find:\n    input:\n      defaults:\n        a: "007"\n        b: 7.0\n        c: true\n        d: "7"\n',
+    );
+    expect(defaultTyped('', 'xs:int')).toBeUndefined();
   });
 });

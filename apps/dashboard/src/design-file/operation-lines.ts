@@ -13,6 +13,8 @@ export interface SideLines {
   readonly xml: ReadonlyMap<string, string>;
   /** The names of values by their texts in XML, by the paths of members. */
   readonly values: ReadonlyMap<string, ReadonlyMap<string, ValueName>>;
+  /** The values of members that clients leave out. */
+  readonly defaults: ReadonlyMap<string, string>;
 }
 
 /** The name of a value in JSON. */
@@ -33,6 +35,9 @@ export interface PageLines {
 export interface OperationLines {
   readonly route: Route | undefined;
   readonly status: string | undefined;
+  readonly location: string | undefined;
+  /** Whether it only reads, though its name does not say so. */
+  readonly safe: boolean;
   readonly hidden: boolean;
   /** The member that is the body. */
   readonly body: string | undefined;
@@ -55,6 +60,19 @@ export function readOperations(json: string | undefined): ReadonlyMap<string, Op
   return new Map(entriesOf(operations).map(([name, value]) => [name, linesOf(value)]));
 }
 
+/** What a design says about all routes. */
+export interface RouteLines {
+  /** The path that the paths of all routes begin with. */
+  readonly base: string | undefined;
+  readonly envelope: boolean;
+}
+
+/** Returns what a design that has been read says about all routes; nothing if the text is not YAML. */
+export function readRouteLines(json: string | undefined): RouteLines {
+  const lines = new Map(entriesOf(parseDigits(json ?? '{}')));
+  return { base: textOf(lines.get('base')), envelope: lines.get('envelope') === true };
+}
+
 /** What a design says about an operation that it does not name. */
 export const NO_LINES: OperationLines = linesOf({});
 
@@ -63,6 +81,8 @@ function linesOf(value: unknown): OperationLines {
   return {
     route: routeIn(lines.get('route')),
     status: textOf(lines.get('status')),
+    location: textOf(lines.get('location')),
+    safe: lines.get('safe') === true,
     hidden: lines.get('hidden') === true,
     body: textOf(lines.get('body')),
     faults: textsOf(lines.get('faults')),
@@ -82,6 +102,7 @@ function sideOf(value: unknown): SideLines {
     lifted: typeof lift === 'string' ? undefined : textsIn(lift),
     xml: xmlIn(lines),
     values: new Map(entriesOf(lines.get('values')).map(([path, names]) => [path, namesIn(names)])),
+    defaults: textsOf(lines.get('defaults')),
   };
 }
 

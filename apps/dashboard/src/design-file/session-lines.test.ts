@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { keysOfPointer, readDesign } from './design-text.js';
-import { secretNames } from './secret-names.js';
+import { headerNames, secretNames } from './secret-names.js';
 import { changeSession, readSession, replaceSession } from './session-lines.js';
 
 const SESSION = {
@@ -43,6 +43,9 @@ test('the secrets of a design are found wherever it names them', () => {
     '{"fill":{"*/Auth":{"Key":{"secret":"b"}},"A/secret":"x","B/o":{"secret":{"secret":"c"}}},"session":{"login":{"input":{"p":{"secret":"a"}}}}}';
   expect(secretNames(json)).toEqual(['a', 'b', 'c']);
   expect(secretNames('{}')).toEqual([]);
+  expect(
+    headerNames('{"fill":{"A/b":{"header":"X-B"},"A/c":{"secret":"s"},"A":{"d":{"header":"X-A"}}}}'),
+  ).toEqual(['X-A', 'X-B']);
 });
 
 test('the path of a problem is turned into the keys of the design', () => {
