@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { parseWsdlText, type ServiceModel } from '@soapstone/wsdl-parser';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createSealer } from '../../domain/seal.js';
@@ -142,6 +144,22 @@ describe('the catalog', () => {
     const again = await catalog.compile(second);
     expect(again).not.toBe(other);
     expect(catalog.compile(second)).toBe(again);
+  });
+
+  test('what was compiled for an evicted service is collected, though the service is still looked up', async () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const first = await register();
+    const lookedUp = Array.from({ length: 60 }, (_, i) => ({ ...first, updatedAt: now + i }));
+    const compiled: WeakRef<object>[] = [];
+    for (const service of lookedUp) compiled.push(new WeakRef(await catalog.compile(service)));
+    await expect
+      .poll(() => {
+        collect();
+        return compiled.filter((each) => each.deref() !== undefined).length;
+      })
+      .toBeLessThanOrEqual(catalog.stats().services + 1);
+    expect(lookedUp.length).toBe(60);
   });
 
   test('keeps used services while others are evicted', async () => {

@@ -183,9 +183,9 @@ export function createCatalog(
   function add(id: string, service: RegisteredService): Entry {
     const promise = load(service, (mapper) => holdAlso(entry, mapper)).then(
       ({ service: value, modelBytes }) => {
-        entry.service = value;
         // It may have been evicted in the meantime.
         if (entry.kept) {
+          entry.service = value;
           entry.loaded = value;
           entry.modelBytes = modelBytes;
           hold(value, modelBytes);
@@ -233,12 +233,8 @@ export function createCatalog(
   }
 
   function evict(id: string, entry: Entry): void {
-    entry.kept = false;
     compiled.delete(id);
-    if (entry.loaded === undefined) return;
-    for (const thing of [entry.loaded.revision.model, entry.loaded.mapper, entry.second, entry.loaded]) {
-      if (thing !== undefined) held.release(thing);
-    }
+    for (const thing of empty(entry)) held.release(thing);
   }
 
   return {
@@ -267,9 +263,23 @@ export function createCatalog(
         byService.set(service, entry);
       }
       entry.used = uses;
-      return entry.service;
+      return entry.service!;
     },
   };
+}
+
+/**
+ * Empties an entry that is evicted. Look-ups keep the objects of services that were called, and `byService` keeps the entry of each: it must not
+ * keep what was compiled. @returns what was counted of it
+ */
+function empty(entry: Entry): readonly object[] {
+  const { loaded, second } = entry;
+  entry.kept = false;
+  delete entry.service;
+  delete entry.loaded;
+  delete entry.second;
+  if (loaded === undefined) return [];
+  return [loaded.revision.model, loaded.mapper, ...(second === undefined ? [] : [second]), loaded];
 }
 
 /** Calls a function until it returns something, which is the same from then on. */
@@ -295,7 +305,8 @@ interface Entry {
   readonly accountId: string;
   readonly serviceId: string;
   readonly updatedAt: number;
-  service: CompiledService | Promise<CompiledService>;
+  /** The service, or the promise of it. Absent once it is evicted. */
+  service?: CompiledService | Promise<CompiledService>;
   /** The service once it is loaded, whose memory is counted. */
   loaded?: CompiledService;
   /** The mapper for the other form of numbers, once a call has asked for it. */
