@@ -8,7 +8,7 @@
  * 1. `npx @soapstone/cli inspect` reads a WSDL, and `npx @soapstone/gateway` prints its commands.
  * 2. A gateway is installed and started; a service is applied and called.
  * 3. A second version is published, and the gateway is upgraded to it on its data: one node with SQLite, which drains and starts again, and
- *    two nodes with PostgreSQL, one after the other, while clients call. No call may fail.
+ *    two nodes with PostgreSQL and Redis, one after the other, while clients call. No call may fail.
  * 4. What the documentation shows owners, clients and operators runs with the published gateway, as one story.
  * 5. `check:packages` and `check:runtimes` run with the published packages.
  *
@@ -82,7 +82,9 @@ async function tryRelease(first) {
     const second = await timed('the second version', publishAnother);
     const two = install(second);
     await timed(`from ${first} to ${second} with SQLite`, () => upgradeOne(node, two));
-    await timed(`from ${first} to ${second} with PostgreSQL`, () => upgradeTwo(one, two, directory));
+    await timed(`from ${first} to ${second} with PostgreSQL and Redis`, () =>
+      upgradeTwo(one, two, directory),
+    );
     await timed('three paths through the documentation', () => followPaths(two));
     for (const check of ['check:packages', 'check:runtimes']) {
       // They install this version instead of tarballs.
@@ -300,6 +302,7 @@ async function openNode(folder, directory, more = {}) {
 function followPaths(folder) {
   pnpmIn(root, ['exec', 'vitest', 'run', 'examples/libraries/src/paths.deep.test.ts'], {
     SOAPSTONE_TESTS: 'deep',
+    SOAPSTONE_DEPTH: '10',
     SOAPSTONE_GATEWAY: join(folder, 'node_modules/.bin/soapstone-gateway'),
   });
 }
@@ -332,11 +335,20 @@ async function upgradeTwo(one, two, directory) {
   const module = await bundleProgram(join(root, 'testing/src/postgres-server.ts'), scratch);
   const { findPostgres, startPostgres } = await import(pathToFileURL(module).href);
   const programs = await findPostgres();
-  if (programs === undefined) return console.log('PostgreSQL is not installed: no rolling upgrade');
+  const hasRedis = spawnSync('redis-server', ['--version'], { stdio: 'ignore' }).status === 0;
+  if (programs === undefined || !hasRedis)
+    return console.log('PostgreSQL or Redis is not installed: no rolling upgrade');
   const postgres = await startPostgres(programs);
   ends.push(() => postgres.stop());
+  const redisPort = `${await freePort()}`;
+  const redis = spawn('redis-server', ['--bind', '127.0.0.1', '--port', redisPort, '--save', ''], {
+    cwd: scratch,
+    stdio: 'ignore',
+  });
+  ends.push(() => endOf(redis, 'SIGTERM'));
   const shared = {
     DATABASE_URL: await postgres.createDatabase(),
+    REDIS_URL: `redis://127.0.0.1:${redisPort}`,
     API_KEY_PEPPER: randomBytes(32).toString('hex'),
     ENCRYPTION_KEYS: `first:${randomBytes(32).toString('base64')}`,
     NODE_COUNT: '2',
@@ -344,6 +356,8 @@ async function upgradeTwo(one, two, directory) {
   const left = await openNode(one, directory, shared);
   const right = await startNode(one, { ...(await newSettings()), ...shared });
   let target = right.settings;
+  /** @type {Node[]} */
+  const upgraded = [];
   const roll = async () => {
     await stopNode(left);
     const newLeft = await startNode(two, left.settings);
@@ -351,10 +365,12 @@ async function upgradeTwo(one, two, directory) {
     await stopNode(right);
     const newRight = await startNode(two, right.settings);
     target = newRight.settings;
+    upgraded.push(newLeft, newRight);
     await setTimeout(500);
-    for (const node of [newLeft, newRight]) await stopNode(node);
   };
-  return callWhile(() => `${addressOf(target)}${left.path}`, left.key, roll(), { pause: PAUSE });
+  const told = await callWhile(() => `${addressOf(target)}${left.path}`, left.key, roll(), { pause: PAUSE });
+  for (const node of upgraded) await stopNode(node);
+  return told;
 }
 
 /**
