@@ -10,6 +10,8 @@ export interface BenchOptions {
   readonly design: boolean;
   /** Whether to measure only what has a bound, and fresh processes often enough for a median: `client` and `wsdl` only. */
   readonly bounds: boolean;
+  /** Whether to measure only the memory of a node: `scale` only. */
+  readonly memory: boolean;
   /** Another checkout to compare with, and how often: `gateway` only. */
   readonly beside?: { readonly checkout: string; readonly times: number };
 }

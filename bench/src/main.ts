@@ -3,6 +3,7 @@
  * `pnpm bench gateway --beside <checkout> [--times <runs>]` measures the gateway of this tree and of another one in turn.
  * `pnpm bench gateway --design` measures calls whose members a design fills, in a session, beside calls whose clients send the same.
  * `pnpm bench client --bounds`, or `wsdl`, measures what has a bound, and fails if a share is above it.
+ * `pnpm bench scale --memory` measures the memory of a node with 10,000 services, of which 1,000 are called.
  * `--quick` runs fewer and shorter rounds: enough to see that the bench works, but not to quote.
  */
 import { resolve } from 'node:path';
@@ -44,6 +45,7 @@ const { values: flags, positionals } = parseArgs({
     large: { type: 'boolean', default: false },
     design: { type: 'boolean', default: false },
     bounds: { type: 'boolean', default: false },
+    memory: { type: 'boolean', default: false },
     beside: { type: 'string' },
     times: { type: 'string', default: '1' },
   },
@@ -52,16 +54,18 @@ const [name] = positionals;
 const bench = name !== undefined && Object.hasOwn(benches, name) ? benches[name] : undefined;
 const isMisplaced =
   ((flags.beside !== undefined || flags.design) && name !== 'gateway') ||
+  (flags.memory && name !== 'scale') ||
   (flags.bounds && !BOUNDED.has(name ?? ''));
 if (bench === undefined || isMisplaced) {
   console.error('usage: pnpm bench <name> [--json] [--quick] [--large]');
   console.error('       pnpm bench gateway --beside <checkout> [--times <runs>]');
   console.error('       pnpm bench gateway --design [--quick]');
   console.error('       pnpm bench client|wsdl --bounds [--quick]');
+  console.error('       pnpm bench scale --memory [--quick]');
   for (const [key, { summary }] of Object.entries(benches)) console.error(`  ${key.padEnd(10)} ${summary}`);
   process.exit(2);
 }
-const { quick, large, design, bounds, beside, times } = flags;
+const { quick, large, design, bounds, memory, beside, times } = flags;
 const { run } = await bench.load();
 const table = await run({
   rounds: quick ? 3 : 9,
@@ -70,6 +74,7 @@ const table = await run({
   large,
   design,
   bounds,
+  memory,
   ...(beside !== undefined && { beside: { checkout: resolve(beside), times: Number(times) } }),
 });
 console.log(flags.json ? JSON.stringify(table) : printTable(table));

@@ -1,5 +1,6 @@
 import type { BenchOptions } from './bench-options.js';
 import { buildServers } from './gateway/build-servers.js';
+import { measureMemory } from './scale/measure-memory.js';
 import { measureNodes } from './scale/measure-nodes.js';
 import { measureServices } from './scale/measure-services.js';
 import { startSharedServers } from './scale/shared-servers.js';
@@ -11,7 +12,8 @@ import type { BenchTable } from './table.js';
  * 1,000 accounts, on SQLite and on PostgreSQL: start, memory, cold and warm calls, lists, size of the database. Needs Linux and the Debian
  * packages `postgresql` and `redis-server`, whose servers it starts and stops.
  */
-export async function run({ quick }: BenchOptions): Promise<BenchTable> {
+export async function run({ quick, memory }: BenchOptions): Promise<BenchTable> {
+  if (memory) return runMemory(quick);
   const shared = await startSharedServers();
   try {
     const built = await buildServers();
@@ -31,5 +33,17 @@ export async function run({ quick }: BenchOptions): Promise<BenchTable> {
     }
   } finally {
     await shared.stop();
+  }
+}
+
+/** The memory of a node alone, which needs neither PostgreSQL nor Redis. */
+async function runMemory(quick: boolean): Promise<BenchTable> {
+  const built = await buildServers();
+  try {
+    const upstream = (await built.start('upstream', null)).ready['address'] as string;
+    const rows = await measureMemory(built, upstream, quick);
+    return { name: 'memory', unit: 'each line names its unit', rounds: 1, rows, notes: [] };
+  } finally {
+    await built.remove();
   }
 }

@@ -38,14 +38,15 @@ export const ADMIN_KEY = 'the administration key of the scale bench';
 
 const MAX_START_MS = 120_000;
 
-/** Starts the program `main` and waits until it is ready. */
+/** Starts the program `main` and waits until it is ready. `flags`: those of Node, by default as the command sets them. */
 export async function startNode(
   main: string,
   environment: Readonly<Record<string, string>>,
+  flags: readonly string[] = GATEWAY_FLAGS,
 ): Promise<GatewayNode> {
   const port = await freePort();
   const began = performance.now();
-  const child = spawn(process.execPath, [...GATEWAY_FLAGS, main], {
+  const child = spawn(process.execPath, [...flags, main], {
     env: {
       PATH: process.env['PATH'] ?? '',
       UV_THREADPOOL_SIZE: '64',
