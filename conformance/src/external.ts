@@ -5,6 +5,9 @@ import { cacheSuite } from './external/cache-suite.js';
 import { fieldSuite } from './external/field-suite.js';
 import { httpSuite } from './external/http-suite.js';
 import { jsonSuite } from './external/json-suite.js';
+import { mcpRow } from './external/mcp-row.js';
+import { headerSuite, lighthouseSuite } from './external/page-suites.js';
+import { prismSuite } from './external/prism-suite.js';
 import type { Result, Skipped } from './external/row.js';
 import { checkScoreboard, printScoreboard, replaceRows, SCOREBOARD } from './external/scoreboard.js';
 import { smugglingSuite } from './external/smuggling-suite.js';
@@ -19,8 +22,12 @@ const SUITES: Readonly<Record<string, () => Promise<Result>>> = {
   http: httpSuite,
   cache: cacheSuite,
   fields: fieldSuite,
+  prism: prismSuite,
   smuggling: smugglingSuite,
   tls: tlsSuite,
+  headers: headerSuite,
+  lighthouse: lighthouseSuite,
+  mcp: mcpRow,
 };
 
 /**

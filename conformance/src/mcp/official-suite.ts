@@ -27,8 +27,8 @@ export interface OfficialVerdict {
   readonly passed: number;
   /** Failures as `scenario/check: message`, without the expected ones. */
   readonly failures: readonly string[];
-  /** The number of expected failures. */
-  readonly expected: number;
+  /** Expected failures as `scenario/check`. */
+  readonly expectedFailures: readonly string[];
   /** Entries of the list of expected failures that did not fail. */
   readonly stale: readonly string[];
 }
@@ -106,7 +106,7 @@ function judge(output: string): OfficialVerdict {
   return {
     scenarios: scenarios.length,
     passed,
-    expected: keys.filter(isExpected).length,
+    expectedFailures: keys.filter(isExpected),
     failures: keys.filter((key) => !isExpected(key)).map((key) => `${key}: ${failing.get(key)}`),
     stale: Object.keys(EXPECTED_FAILURES).filter((entry) => !keys.some((key) => covers(entry, key))),
   };
