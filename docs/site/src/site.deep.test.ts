@@ -36,6 +36,15 @@ const axe = readFileSync(
   'utf8',
 );
 const PHONE = { width: 360, height: 740 };
+/** A slow mobile line, as browsers and Lighthouse simulate it: 1.6 Mbit/s, 150 ms. */
+const SLOW_LINE = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: (1.6 * 1024 * 1024) / 8,
+  uploadThroughput: (750 * 1024) / 8,
+};
+/** The bytes of a page and its styles, compressed: a third of a second on that line. */
+const BEFORE_PAINT = 64 * 1024;
 
 let site: Awaited<ReturnType<typeof serveSite>>;
 let browser: Browser;
@@ -215,6 +224,32 @@ describe.skipIf(!hasChromium)('the documentation site', () => {
     });
     expect(found).toEqual([]);
     await page.close();
+  });
+
+  test('first paint: what it waits for is small, for slow lines', async () => {
+    for (const path of ['/', '/start.html', '/operations.html', '/settings.html']) {
+      const page = await browser.newPage();
+      const devtools = await browser.context.newCDPSession(page);
+      await devtools.send('Network.enable');
+      await devtools.send('Network.setCacheDisabled', { cacheDisabled: true });
+      await devtools.send('Network.emulateNetworkConditions', SLOW_LINE);
+      const kinds = new Map<string, string>();
+      let bytes = 0;
+      devtools.on('Network.responseReceived', ({ requestId, type }) => kinds.set(requestId, type));
+      devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+        if (['Document', 'Stylesheet'].includes(kinds.get(requestId) ?? '')) bytes += encodedDataLength;
+      });
+      await page.goto(`${site.url}${path}`, { waitUntil: 'networkidle' });
+      const paint = await page.evaluate(
+        () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
+      );
+      process.stdout.write(
+        `${path}: first paint after ${Math.round(paint ?? Number.NaN)} ms, ${Math.round(bytes / 1024)} KiB\n`,
+      );
+      expect(paint).toBeGreaterThan(0);
+      expect(bytes, path).toBeLessThan(BEFORE_PAINT);
+      await page.close();
+    }
   });
 
   test('no request left the host, nothing was missing, and no console had a complaint', () => {
