@@ -31,7 +31,7 @@ export async function runPairs(
 }
 
 /** The median of the ratios of pairs, and where it lies with a probability of 95 %, whatever their distribution is. */
-export interface PairSummary {
+interface PairSummary {
   /** The median of the second contender. */
   readonly cpu: number;
   /** How many times the first contender the second one is. */
