@@ -96,7 +96,8 @@ export const WHOLE_DESIGN_LAWS: readonly Law[] = [
 
 /** Laws about requests and their published schema. */
 const HOLD: readonly string[] = ['L1', 'L4', 'L5'];
-const ODD_NAMES: readonly string[] = ['__proto__', 'constructor', 'toString', 'a b', 'é'];
+/** @internal */
+export const ODD_NAMES: readonly string[] = ['__proto__', 'constructor', 'toString', 'a b', 'é'];
 
 function compile({ model }: Subject, lines: readonly Line[]): CompiledOperation {
   return createMapper(model, { ...OPTIONS, design: designOf(lines) }).compile('Do');
@@ -112,8 +113,12 @@ interface Forms {
   readonly shapedAgain: (shaped: JsonValue) => JsonValue;
 }
 
-/** Each kind of lines is turned back alone: first names, then lifted members, then values, at last what is filled. */
-function formsOf(subject: Subject, lines: readonly Line[], designed: CompiledOperation): Forms {
+/**
+ * Each kind of lines is turned back alone: first names, then lifted members, then values, at last what is filled.
+ *
+ * @internal
+ */
+export function formsOf(subject: Subject, lines: readonly Line[], designed: CompiledOperation): Forms {
   const plain = subject.operation;
   const withoutNames = lines.filter(
     ({ kind }) => kind !== 'names' && kind !== 'rename' && kind !== 'renameAt',
