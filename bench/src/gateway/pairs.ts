@@ -10,17 +10,14 @@ export type Pair = readonly [first: number, second: number];
 /**
  * Measures two contenders in pairs of short rounds, A B and B A in turn: neighbours change the speed of a processor from second to second, and
  * both rounds of a pair have much the same.
- *
- * @param turn the number of pairs before these, which decides who begins
  */
 export async function runPairs(
   first: () => Promise<number>,
   second: () => Promise<number>,
   count: number,
-  turn = 0,
 ): Promise<Pair[]> {
   const pairs: Pair[] = [];
-  for (let pair = turn; pair < turn + count; pair += 1) {
+  for (let pair = 0; pair < count; pair += 1) {
     if (pair % 2 === 0) pairs.push([await first(), await second()]);
     else {
       const later = await second();
