@@ -125,8 +125,8 @@ export function actionOptions(
   { addressingProperties }: Pick<MessageSettings, 'addressingProperties'>,
   addressing: Addressing | undefined,
 ): Pick<EncodeOptions, 'soapAction'> {
-  const action = addressingProperties?.action;
-  return addressing === undefined || action === undefined ? {} : { soapAction: action };
+  const soapAction = addressing && addressingProperties?.action;
+  return soapAction ? { soapAction } : {};
 }
 
 /**

@@ -10,25 +10,19 @@ export type SoapRequestMaker = (message: EncodedMessage, chosen?: string) => Soa
  * @param action absent for responses
  */
 export function soapRequestMaker(soapVersion: '1.1' | '1.2', action?: string): SoapRequestMaker {
-  if (soapVersion === '1.1') {
-    const contentType = 'text/xml; charset=utf-8';
-    if (action === undefined) return ({ body, attachments }) => ({ body, contentType, attachments });
-    const soapAction = `"${headerText(action)}"`;
-    return ({ body, attachments }, chosen) => ({
-      body,
-      contentType,
-      soapAction: chosen === undefined || action === '' ? soapAction : `"${headerText(chosen)}"`,
-      attachments,
-    });
-  }
-  const isDeclared = action !== undefined && action !== '';
-  const typeOf = (uri: string): string => `application/soap+xml; charset=utf-8; action="${headerText(uri)}"`;
-  const contentType = isDeclared ? typeOf(action) : 'application/soap+xml; charset=utf-8';
-  return ({ body, attachments }, chosen) => ({
-    body,
-    contentType: chosen === undefined || !isDeclared ? contentType : typeOf(chosen),
-    attachments,
-  });
+  const headersOf = (uri?: string): Pick<SoapRequest, 'contentType' | 'soapAction'> => {
+    const quoted = uri !== undefined && `"${headerText(uri)}"`;
+    return soapVersion === '1.1'
+      ? { contentType: 'text/xml; charset=utf-8', ...(quoted && { soapAction: quoted }) }
+      : { contentType: `application/soap+xml; charset=utf-8${uri ? `; action=${quoted}` : ''}` };
+  };
+  const usual = headersOf(action);
+  return ({ body, attachments }, chosen) => {
+    const { contentType, soapAction } = chosen && action ? headersOf(chosen) : usual;
+    return soapAction === undefined
+      ? { body, contentType, attachments }
+      : { body, contentType, soapAction, attachments };
+  };
 }
 
 /**

@@ -237,7 +237,7 @@ function describeHtml(answer: ReceivedAnswer, text = ''): AnswerDescription | un
   // A piece of a page, such as an error that PHP prints. Some servers call an envelope HTML.
   const isPiece = isXml(start) && /^text\/html$/i.test(typeOf(answer)) && !/<\?xml|envelope/i.test(start);
   // PHP prints its errors before everything else, whatever type was announced.
-  const isError = /^\s{0,50}<br ?\/?>\s{0,50}<b>/i.test(start);
+  const isError = /^\s*<br[ /]*>\s*<b>/i.test(start);
   if (!isPage && !isPiece && !isError) return undefined;
   const title = titleOf(text);
   const short = 'it is an HTML page';
