@@ -19,9 +19,7 @@ export function soapRequestMaker(soapVersion: '1.1' | '1.2', action?: string): S
   const usual = headersOf(action);
   return ({ body, attachments }, chosen) => {
     const { contentType, soapAction } = chosen && action ? headersOf(chosen) : usual;
-    return soapAction === undefined
-      ? { body, contentType, attachments }
-      : { body, contentType, soapAction, attachments };
+    return soapAction ? { body, contentType, soapAction, attachments } : { body, contentType, attachments };
   };
 }
 
