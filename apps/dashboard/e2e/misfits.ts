@@ -24,8 +24,10 @@ export function misfits(page: Page): Promise<string[]> {
       `<${element.tagName.toLowerCase()} class="${element.getAttribute('class') ?? ''}"> ${element.textContent?.slice(0, 40)}`;
     const visible = (element: Element) => element.checkVisibility({ visibilityProperty: true });
     const beyond = [...document.querySelectorAll('main *, [role=dialog] *, header *')].filter((element) => {
-      const { right, width } = element.getBoundingClientRect();
-      return width > 0 && right > clientWidth + 0.5 && visible(element) && !scrolls(element);
+      const { bottom, right, width } = element.getBoundingClientRect();
+      // What is above the page is hidden there: the list of an editor whose cursor is out of sight.
+      const isAbove = bottom + window.scrollY <= 0;
+      return width > 0 && right > clientWidth + 0.5 && !isAbove && visible(element) && !scrolls(element);
     });
     const cut = [...document.querySelectorAll('.mantine-Badge-root, .mantine-Badge-label')].filter(
       (element) => visible(element) && element.scrollWidth > element.clientWidth + 1,
