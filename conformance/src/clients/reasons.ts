@@ -3,7 +3,7 @@ type Reasons = readonly (readonly [problem: RegExp, reason: string])[];
 
 const NAMES: Reasons = [
   [
-    /no such operation|is not a valid method|Service not found/i,
+    /no such operation|is not a valid method|(?:Service|Port) not found/i,
     'cannot tell apart operations with the same name, or does not find the port',
   ],
 ];
