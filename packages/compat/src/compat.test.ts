@@ -162,6 +162,23 @@ test('client.soapstone: a client of @soapstone/client for the same WSDL, which i
   expect(request.url).toBe('http://localhost/elsewhere');
 });
 
+test('WSDL: an import of a document of others names no file', async () => {
+  const schema = new URL('../../../examples/user-directory/user-directory.xsd', import.meta.url).pathname;
+  const imports = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" targetNamespace="urn:w"><types><schema xmlns="http://www.w3.org/2001/XMLSchema">
+    <import namespace="urn:a" schemaLocation="http://files.invalid${schema}"/><import namespace="urn:b" schemaLocation="file://${schema}"/>
+  </schema></types></definitions>`;
+  const asked: string[] = [];
+  const httpClient = {
+    request(url: string, _data: unknown, callback: (error: Error) => void) {
+      asked.push(url);
+      callback(new Error('not here'));
+    },
+  };
+  const wsdl = new soap.WSDL(imports, 'https://example.com/w.wsdl', { httpClient });
+  await new Promise<void>((done) => wsdl.onReady(() => done()));
+  expect(asked).toEqual([`http://files.invalid${schema}`]);
+});
+
 test('HttpClient: a URL that is none is an error of the callback', async () => {
   const error = await new Promise<Loose>((resolve) => {
     void new HttpClient().request('not a url', '<a/>', resolve);

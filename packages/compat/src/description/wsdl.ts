@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { createClient } from '@soapstone/client';
 import { OptionError } from '@soapstone/options';
@@ -216,8 +217,11 @@ async function readWsdl(source: string, uri: string, options: CompatOptions): Pr
   return { model, view: createSchemaView(model), xml, prefixes: rootPrefixes(xml) };
 }
 
-/** Stands for the file system in the addresses of documents, so that imports of a text with a path are relative to it. */
-const FILES = 'http://files.invalid';
+/**
+ * Stands for the file system in the addresses of documents, so that imports of a text with a path are relative to it. Nobody can guess it: an
+ * import of a document of others must not name a file.
+ */
+const FILES = `http://files-${randomUUID()}.invalid`;
 
 /** The address of a document at `uri`, an address or a path; `undefined` for none. */
 function placeOf(uri: unknown): string | undefined {
