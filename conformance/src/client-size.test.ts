@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { build, type Metafile } from 'esbuild';
+import { type BuildOptions, build, type Metafile } from 'esbuild';
 import { expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -19,6 +19,18 @@ const BUDGET_CALLED = 100_700;
 const LEFT_OUT =
   /json-xml-mapper\/src\/(?:json-schema|example|items|query|normalise|decode|xml|raw-xml)\/|json-xml-mapper\/src\/explain\/(?:uncommon\/(?:any-(?:attributes|simple)|attachment|content-automaton|ordered-content|polymorphic|soap-array|substitution|typed-value|untyped|wildcard)|uncommon-content)|json-xml-mapper\/src\/(?:encode\/fast-encoder|json\/json-parser|scalar\/union-|pattern\/(?:read-pattern|unicode-blocks)|scalar\/(?:uncommon-types|list-codec|any-simple-codec|spaces\/(?:binary|date-time|duration|name-characters)))|soap-transport\/src\/fetch\/fetch-transport|ws-security\/src\//;
 
+/** A bundle in memory whose parts that are imported dynamically are files of their own. */
+const SPLIT = {
+  bundle: true,
+  write: false,
+  metafile: true,
+  splitting: true,
+  outdir: `${root}out`,
+  absWorkingDir: root,
+  format: 'esm',
+  logLevel: 'silent',
+} as const satisfies BuildOptions;
+
 /** The runtime of a generated client, as a bundler for browsers and workers sees it. */
 async function bundleClient(names: string, others = '') {
   const { outputFiles, metafile } = await build({
@@ -26,17 +38,10 @@ async function bundleClient(names: string, others = '') {
       contents: `export { ${names} } from '@soapstone/client/generated';${others}`,
       resolveDir: `${root}conformance`,
     },
-    bundle: true,
+    ...SPLIT,
     minify: true,
-    write: false,
-    metafile: true,
-    splitting: true,
-    outdir: `${root}out`,
-    absWorkingDir: root,
-    format: 'esm',
     platform: 'neutral',
     conditions: ['@soapstone/source'],
-    logLevel: 'silent',
     plugins: [
       {
         name: 'portable-platform',
@@ -147,17 +152,10 @@ test('client: the first call on Node loads no code that signs, encrypts or opens
       contents: `export { createClient } from '@soapstone/client';`,
       resolveDir: `${root}conformance`,
     },
-    bundle: true,
-    write: false,
-    metafile: true,
-    splitting: true,
-    outdir: `${root}out`,
-    absWorkingDir: root,
-    format: 'esm',
+    ...SPLIT,
     platform: 'node',
     external: ['libxmljs2'],
     conditions: ['@soapstone/source', 'node', 'import'],
-    logLevel: 'silent',
   });
   const loaded = modulesOf(metafile, loadedWith(metafile, ['<stdin>', ...CALL_ON_NODE]));
   expect(loaded.filter((file) => SECURITY_CODE.test(file))).toEqual([]);
