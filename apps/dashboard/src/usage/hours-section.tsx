@@ -26,7 +26,7 @@ export function HoursSection({ view, onView }: UsagePart) {
   return (
     <Section
       title="Calls per hour"
-      description={`Times are in ${timeZone()}. Percentiles are of calls that reached a SOAP service; above ten calls a second they are of a sample.`}
+      description={`Times are in ${timeZone()}. Percentiles are of calls that reached a SOAP service; those of busy services are of a sample.`}
       actions={
         <SpanSelect spans={HOURS} unit="hours" value={hours} onChange={(value) => onView({ hours: value })} />
       }

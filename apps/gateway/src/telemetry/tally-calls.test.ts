@@ -102,8 +102,45 @@ describe('a tally of calls', () => {
     expect(tally.take(hour + 6_000)?.calls).toHaveLength(10);
   });
 
+  test('records four thousand calls of all accounts at once and four hundred a second, and always some of each account', () => {
+    const recorded = (at: number): number => {
+      const { calls, sums } = tally.take(at)!;
+      expect(sums.reduce((all, one) => all + one.calls, 0)).toBe(15_000);
+      return calls.length;
+    };
+    const fromAll = (at: number): void => {
+      for (let account = 0; account < 300; account++) add(50, at, `acc_${account}`);
+    };
+    fromAll(hour);
+    expect(recorded(hour)).toBe(4_000 + 220 * 10);
+    // The first eighty accounts have 60 of their hundred left, and the shared 400 are used up by the first eight.
+    fromAll(hour + 1_000);
+    expect(recorded(hour + 1_000)).toBe(400 + 72 * 10 + 220);
+    // An account that begins to call now has its ten.
+    add(50, hour + 1_000, 'acc_new');
+    expect(tally.take(hour + 1_000)?.calls).toHaveLength(10);
+  });
+
+  test('gives failures of all accounts an allowance of their own', () => {
+    for (let account = 0; account < 100; account++) add(100, hour, `acc_${account}`);
+    add(100, hour, 'acc_new', FAULT);
+    expect(tally.take(hour)?.calls.filter(({ type }) => type !== undefined)).toHaveLength(100);
+  });
+
+  test('gives an account that pauses for a second no second allowance', () => {
+    for (let account = 0; account < 40; account++) add(100, hour, `acc_${account}`);
+    add(10, hour, 'acc_late');
+    tally.take(hour);
+    // By now, what the late account used of its hundred is back, and not what it used of its ten.
+    for (let account = 40; account < 44; account++) add(100, hour + 1_000, `acc_${account}`);
+    tally.take(hour + 1_000);
+    tally.take(hour + 1_000);
+    add(10, hour + 1_000, 'acc_late');
+    expect(tally.take(hour + 1_000)?.calls).toHaveLength(1);
+  });
+
   test('bounds the number of waiting calls, which many accounts share', () => {
-    for (let account = 0; account < 300; account++) add(50, hour, `acc_${account}`);
+    for (let account = 0; account < 1_500; account++) add(10, hour, `acc_${account}`);
     const { calls, sums } = tally.take(hour)!;
     expect(calls).toHaveLength(10_000);
     expect(sums.reduce((all, one) => all + one.calls, 0)).toBe(15_000);

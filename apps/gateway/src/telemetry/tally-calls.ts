@@ -16,12 +16,18 @@ export interface CallTally {
   take(at: number): CallBatch | undefined;
 }
 
-/**
- * How many calls of an account are recorded individually: the burst, and the sustained rate per second. Counts include all calls. Successes
- * and failures have separate allowances, so that neither can hide the other.
- */
-const AT_ONCE = 100;
-const PER_SECOND = 10;
+/** How many calls are recorded individually: the burst, and the sustained rate per second. */
+interface Rate {
+  readonly atOnce: number;
+  readonly perSecond: number;
+}
+
+/** Of an account, as long as the calls of all accounts are within `OF_NODE`. Counts include all calls. */
+const OF_ACCOUNT: Rate = { atOnce: 100, perSecond: 10 };
+/** Of all accounts together, because a recorded call costs the database up to half of what a small call costs. */
+const OF_NODE: Rate = { atOnce: 4_000, perSecond: 400 };
+/** Of an account also when the others have used up `OF_NODE`. */
+const ALWAYS: Rate = { atOnce: 10, perSecond: 1 };
 /** The maximum number of waiting calls of all accounts together. */
 const WAITING = 10_000;
 
@@ -38,6 +44,7 @@ export function createCallTally(): CallTally {
   let keys: KeySums[] = [];
   let calls: LoggedCall[] = [];
   let hour = 0;
+  const ofNode = { successes: full(OF_NODE, 0), failures: full(OF_NODE, 0) };
 
   /** Sums belong to one hour, so those of the previous hour are final. */
   function turn(at: number): void {
@@ -76,8 +83,8 @@ export function createCallTally(): CallTally {
         account = {
           services: new Map(),
           keys: new Map(),
-          successes: fullAllowance(at),
-          failures: fullAllowance(at),
+          successes: { usual: full(OF_ACCOUNT, at), always: full(ALWAYS, at) },
+          failures: { usual: full(OF_ACCOUNT, at), always: full(ALWAYS, at) },
         };
         accounts.set(accountId, account);
       }
@@ -91,8 +98,9 @@ export function createCallTally(): CallTally {
         if (hasFailed(record)) key.failures += 1;
         if (record.charged === true) key.charged += 1;
       }
-      const allowance = record.type === undefined ? account.successes : account.failures;
-      if (calls.length < WAITING && spend(allowance, at)) calls.push(loggedCall(record, accountId, at));
+      const kind = record.type === undefined ? 'successes' : 'failures';
+      if (calls.length < WAITING && select(account[kind], ofNode[kind], at))
+        calls.push(loggedCall(record, accountId, at));
     },
     take(at) {
       if (sums.length === 0) return undefined;
@@ -104,7 +112,7 @@ export function createCallTally(): CallTally {
       // Recent callers are likely to call again; the allowances of others can be dropped.
       const recent = new Map<string, AccountTally>();
       for (const [accountId, account] of accounts) {
-        if (account.services.size === 0 && isFull(account.successes, at) && isFull(account.failures, at))
+        if (account.services.size === 0 && isUnused(account.successes, at) && isUnused(account.failures, at))
           continue;
         account.services.clear();
         account.keys.clear();
@@ -120,8 +128,15 @@ interface AccountTally {
   /** By service, operation, type and code. */
   readonly services: Map<string, Map<string, Map<string, Map<string, Sums>>>>;
   readonly keys: Map<string, KeySums>;
-  readonly successes: Allowance;
-  readonly failures: Allowance;
+  /** Successes and failures have separate allowances, so that neither can hide the other. */
+  readonly successes: Selection;
+  readonly failures: Selection;
+}
+
+/** What is left of `OF_ACCOUNT` and of `ALWAYS`. */
+interface Selection {
+  readonly usual: Allowance;
+  readonly always: Allowance;
 }
 
 function place<Value>(map: Map<string, Map<string, Value>>, name: string): Map<string, Value> {
@@ -139,18 +154,27 @@ interface Allowance {
   at: number;
 }
 
-function fullAllowance(at: number): Allowance {
-  return { left: AT_ONCE, at };
+function full({ atOnce }: Rate, at: number): Allowance {
+  return { left: atOnce, at };
 }
 
-function isFull({ left, at }: Allowance, now: number): boolean {
-  return left + ((now - at) * PER_SECOND) / 1000 >= AT_ONCE;
+function isFull({ left, at }: Allowance, { atOnce, perSecond }: Rate, now: number): boolean {
+  return left + ((now - at) * perSecond) / 1000 >= atOnce;
 }
 
-function spend(allowance: Allowance, now: number): boolean {
+function isUnused({ usual, always }: Selection, now: number): boolean {
+  return isFull(usual, OF_ACCOUNT, now) && isFull(always, ALWAYS, now);
+}
+
+/** Decides whether a call is recorded individually. `ofNode` is what all accounts share. */
+function select({ usual, always }: Selection, ofNode: Allowance, at: number): boolean {
+  return spend(usual, OF_ACCOUNT, at) && (spend(ofNode, OF_NODE, at) || spend(always, ALWAYS, at));
+}
+
+function spend(allowance: Allowance, { atOnce, perSecond }: Rate, now: number): boolean {
   // Setting the clock back neither adds nor removes tokens.
-  const earned = (Math.max(0, now - allowance.at) * PER_SECOND) / 1000;
-  const left = Math.min(AT_ONCE, allowance.left + earned);
+  const earned = (Math.max(0, now - allowance.at) * perSecond) / 1000;
+  const left = Math.min(atOnce, allowance.left + earned);
   allowance.at = now;
   allowance.left = left < 1 ? left : left - 1;
   return left >= 1;
