@@ -84,14 +84,10 @@ async function judge(exchange: Exchange): Promise<object> {
 
 /** Why a response differs on purpose from the document, and the form of the response; undefined for one that does not. */
 function reasonFor(
-  { status, headers }: Exchange,
+  { headers }: Exchange,
   body: unknown,
   complaints: readonly string[],
 ): { readonly form: string; readonly reason: string } | undefined {
-  if (status === 304)
-    return { form: 'not modified', reason: 'every GET with a tag gets 304 (RFC 9110 §15.4.5)' };
-  if (status === 406)
-    return { form: 'not acceptable', reason: 'an Accept that nothing fits gets 406 (RFC 9110 §15.5.7)' };
   const { result = body } = (body ?? {}) as { readonly result?: unknown };
   if (typeof result === 'object' && result !== null && 'method' in result && 'omitted' in result)
     return { form: 'dry run', reason: 'X-Dry-Run returns the SOAP request in place of the result' };

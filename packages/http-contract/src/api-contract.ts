@@ -58,10 +58,14 @@ export interface ApiContract {
   readonly securitySchemes: Readonly<Record<string, ContractSchema>>;
   /** The headers that every response has, by name. */
   readonly responseHeaders: Readonly<Record<string, ResponseHeader>>;
-  /** The headers of successful responses of routes, by name. One that carries SOAP header blocks is described only where there are any. */
+  /** The headers of successful responses, by name. One that carries SOAP header blocks is described only where there are any. */
   readonly successHeaders?: Readonly<Record<string, SuccessHeader>> | undefined;
   /** The request header that carries SOAP header blocks as JSON text for a GET (HD-2). Without it, a GET cannot send any. */
   readonly soapHeadersHeader?: string | undefined;
+  /**
+   * The description of 304, with which a GET is answered whose `If-None-Match` has the tag of the result. Without it, no result has a tag.
+   */
+  readonly notModified?: string | undefined;
   /**
    * The media type in `Accept` that selects strings for numbers that a double cannot hold (NM-2), which the document lists next to plain
    * JSON. Without it, a client cannot choose.
@@ -109,6 +113,8 @@ export function gatewayContract(place: GatewayPlace): ApiContract {
         { description, required: true, schema: rateLimitSchema(name) },
       ]),
     ),
+    successHeaders: { ETag: ENTITY_TAG },
+    notModified: 'The result is the one whose tag is in `If-None-Match`.',
     soapHeadersHeader: SOAP_HEADERS_HEADER,
     numberStringsType: NUMBER_STRINGS_TYPE,
     envelope: metaEnvelope(serviceSlug),
@@ -169,6 +175,12 @@ export function routesContract(place: GatewayPlace): ApiContract {
 
 const TEXT: ContractSchema = { type: 'string' };
 
+const ENTITY_TAG: SuccessHeader = {
+  description: 'The tag of a result that may be reused, for `If-None-Match`.',
+  schema: TEXT,
+  methods: ['GET'],
+};
+
 const REQUEST_ID: ResponseHeader = {
   description: 'Identifies the call; `requestId` of an error is the same.',
   required: true,
@@ -204,11 +216,7 @@ const GATEWAY_HEADERS: Readonly<Record<string, SuccessHeader>> = {
     schema: TEXT,
     methods: ['GET'],
   },
-  ETag: {
-    description: 'The tag of a result that may be reused, for `If-None-Match`.',
-    schema: TEXT,
-    methods: ['GET'],
-  },
+  ETag: ENTITY_TAG,
 };
 
 function rateLimitSchema(name: string): ContractSchema {

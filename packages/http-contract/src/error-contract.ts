@@ -8,6 +8,8 @@ export interface SharedResponse {
   readonly description: string;
   /** The methods of the routes that can have it, in a document of routes. Default: all. */
   readonly methods?: readonly string[] | undefined;
+  /** Whether only an API has it whose clients choose the form of wide numbers, so one with `numberStringsType`. Default false. */
+  readonly ofNumberForms?: boolean | undefined;
 }
 
 /** The methods of routes that have a body. */
@@ -62,6 +64,11 @@ const REST_RESPONSES: Readonly<Record<string, SharedResponse>> = {
     status: 405,
     description: 'The operation does not allow this method; see `Allow`.',
     methods: [],
+  },
+  NotAcceptable: {
+    status: 406,
+    description: '`Accept` asks for a form of numbers that does not exist.',
+    ofNumberForms: true,
   },
   PayloadTooLarge: {
     status: 413,
@@ -127,6 +134,7 @@ export const routeErrors: ErrorContract = {
       description: 'The plan does not allow GET; see `Allow`.',
       methods: ['GET'],
     },
+    NotAcceptable: REST_RESPONSES['NotAcceptable'] as SharedResponse,
     TooManyRequests: {
       status: 429,
       description: 'The quota of the billing period or the limit per minute is exceeded.',

@@ -31,7 +31,9 @@ export const ERROR_TITLE: Readonly<Record<ErrorType, string>> = {
 };
 
 /** The responses that do not depend on the operation, by their component name in OpenAPI documents. */
-export const SHARED_RESPONSES: Readonly<Record<string, { status: number; description: string }>> = {
+export const SHARED_RESPONSES: Readonly<
+  Record<string, { status: number; description: string; ofNumberForms?: boolean }>
+> = {
   BadRequest: {
     status: 400,
     description: '`VALIDATION_ERROR`: the request does not match the input of the operation.',
@@ -43,6 +45,12 @@ export const SHARED_RESPONSES: Readonly<Record<string, { status: number; descrip
   NotFound: {
     status: 404,
     description: '`SERVICE_NOT_FOUND` or `OPERATION_NOT_FOUND`: there is no such service or operation.',
+  },
+  NotAcceptable: {
+    status: 406,
+    description:
+      '`VALIDATION_ERROR` with the code `NOT_ACCEPTABLE`: `Accept` asks for a form of numbers that does not exist.',
+    ofNumberForms: true,
   },
   TooManyRequests: {
     status: 429,

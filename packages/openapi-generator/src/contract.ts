@@ -43,6 +43,7 @@ export function resolveContract(contract: ContractOptions, projection: SchemaPro
     securitySchemes: contract.securitySchemes ?? {},
     responseHeaders: contract.responseHeaders ?? {},
     successHeaders: contract.successHeaders,
+    notModified: contract.notModified,
     soapHeadersHeader: contract.soapHeadersHeader,
     numberStringsType: contract.numberStringsType,
     faultStatuses: contract.faultStatuses ?? {},
@@ -61,16 +62,16 @@ function envelopeOf(result: string): EnvelopeContract {
   };
 }
 
-/** The headers of responses as components: those of every response, and those of routes that are referred to. */
+/** The headers of responses as components: those of every response, and those of successful ones that are referred to. */
 export function responseHeaders(
   { responseHeaders, successHeaders = {} }: DocumentContract,
   used: ReadonlySet<string>,
 ): Record<string, HeaderObject> {
-  const ofRoutes = Object.entries(successHeaders).flatMap(([name, { methods: _, ...header }]) =>
+  const ofSuccess = Object.entries(successHeaders).flatMap(([name, { methods: _, ...header }]) =>
     used.has(name) ? [[name, header] as const] : [],
   );
   return Object.fromEntries(
-    [...Object.entries(responseHeaders), ...ofRoutes].map(([name, header]): [string, HeaderObject] => [
+    [...Object.entries(responseHeaders), ...ofSuccess].map(([name, header]): [string, HeaderObject] => [
       name,
       { ...header } as HeaderObject,
     ]),
@@ -113,17 +114,33 @@ export function sharedResponses(
   contract: DocumentContract,
   used: ReadonlySet<string>,
 ): Record<string, ResponseObject> {
-  const { errors, reference } = contract;
+  const { errors, reference, notModified } = contract;
   const referredTo = Object.entries(errors.responses).filter(([name]) => used.has(name));
-  return Object.fromEntries(
-    referredTo.map(([name, { status, description }]) => [
-      name,
-      responseOf(contract, status, description, [
-        errors.contentType,
-        { schema: errors.sharedSchema(reference) },
+  const unchanged = notModifiedName(contract);
+  return {
+    ...(notModified !== undefined &&
+      used.has(unchanged) && { [unchanged]: responseOf(contract, 304, notModified, undefined) }),
+    ...Object.fromEntries(
+      referredTo.map(([name, { status, description }]) => [
+        name,
+        responseOf(contract, status, description, [
+          errors.contentType,
+          { schema: errors.sharedSchema(reference) },
+        ]),
       ]),
-    ]),
-  );
+    ),
+  };
+}
+
+/** The component with the response 304. */
+export function notModifiedName({ errors }: DocumentContract): string {
+  return unusedName('NotModified', errors);
+}
+
+function unusedName(wanted: string, { responses }: DocumentContract['errors']): string {
+  let name = wanted;
+  while (Object.hasOwn(responses, name)) name += '_';
+  return name;
 }
 
 /** The errors of failed exchanges with the SOAP service that operations share (OA-2). */
@@ -146,8 +163,7 @@ export function upstreamErrors(contract: DocumentContract, projection: SchemaPro
   return {
     error,
     response(status, description) {
-      let name = `Upstream${status}`;
-      while (Object.hasOwn(errors.responses, name)) name += '_';
+      const name = unusedName(`Upstream${status}`, errors);
       used[name] ??= responseOf(contract, status, description, [errors.contentType, { schema: error() }]);
       return { $ref: `#/components/responses/${name}` };
     },

@@ -1,3 +1,4 @@
+import { NUMBER_STRINGS_TYPE, restErrors } from '@soapstone/http-contract';
 import type { MessageShape } from '@soapstone/json-xml-mapper/shapes';
 import { defined } from '@soapstone/options/defined';
 import { describe, expect, test } from 'vitest';
@@ -71,7 +72,7 @@ describe('the document (OA-1, OA-2)', () => {
   test('every response carries the rate-limit headers', () => {
     const document = generateOpenApi(mapperOf({ GetUser: getUser }), options);
     const responses = document.paths[PATH]?.post?.responses ?? {};
-    expect(Object.keys(responses)).toEqual(['200', '400', '401', '404', '429', '500', '502', '503']);
+    expect(Object.keys(responses)).toEqual(['200', '400', '401', '404', '406', '429', '500', '502', '503']);
     for (const response of Object.values(responses)) {
       const name = (response.$ref as string | undefined)?.split('/').at(-1);
       const resolved = name === undefined ? response : document.components?.responses?.[name];
@@ -79,6 +80,48 @@ describe('the document (OA-1, OA-2)', () => {
         expect.arrayContaining(['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']),
       );
     }
+  });
+
+  test('a GET lists the tag of a result and 304, which a POST never gets', async () => {
+    const both = { ...options, defaultPolicy: 'GET + POST' } as const;
+    const document = generateOpenApi(mapperOf({ GetUser: getUser }), both);
+    await expectValid(document);
+    await expectValid(toOpenApi30(document));
+    const { get, post } = document.paths[PATH] ?? {};
+    expect(get?.responses?.['200'].headers.ETag).toEqual({ $ref: '#/components/headers/ETag' });
+    expect(get?.responses?.['304']).toEqual({ $ref: '#/components/responses/NotModified' });
+    expect(document.components?.responses?.['NotModified']).not.toHaveProperty('content');
+    expect(post?.responses?.['200'].headers).not.toHaveProperty('ETag');
+    expect(post?.responses).not.toHaveProperty('304');
+    const posted = generateOpenApi(mapperOf({ GetUser: getUser }), options);
+    expect(posted.components?.responses).not.toHaveProperty('NotModified');
+    expect(posted.components?.headers).not.toHaveProperty('ETag');
+  });
+
+  test('the component of 304 leaves the name to an error of the contract', () => {
+    const responses = { NotModified: { status: 409, description: 'Nothing was changed.' } };
+    const document = generateOpenApi(mapperOf({ GetUser: getUser }), {
+      ...options,
+      defaultPolicy: 'GET',
+      errors: { ...restErrors, responses },
+    });
+    const { get } = document.paths[PATH] ?? {};
+    expect(get?.responses?.['304']).toEqual({ $ref: '#/components/responses/NotModified_' });
+    expect(get?.responses?.['409']).toEqual({ $ref: '#/components/responses/NotModified' });
+    expect(document.components?.responses?.['NotModified']).toMatchObject({
+      description: 'Nothing was changed.',
+    });
+  });
+
+  test('406 is listed only where clients choose the form of numbers', () => {
+    const without = generateOpenApi(mapperOf({ GetUser: getUser }));
+    expect(without.paths['/GetUser']?.post?.responses).not.toHaveProperty('406');
+    const choosing = generateOpenApi(mapperOf({ GetUser: getUser }), {
+      numberStringsType: NUMBER_STRINGS_TYPE,
+    });
+    expect(choosing.paths['/GetUser']?.post?.responses?.['406']).toEqual({
+      $ref: '#/components/responses/NotAcceptable',
+    });
   });
 
   test('request, result, body and error of an operation (examples 4.1, 6.1)', () => {

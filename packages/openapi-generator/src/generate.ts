@@ -50,8 +50,10 @@ export interface DescribedContract {
   readonly securitySchemes?: ApiContract['securitySchemes'] | undefined;
   /** The headers of every response. Default: none. */
   readonly responseHeaders?: ApiContract['responseHeaders'] | undefined;
-  /** The headers of successful responses of routes. Default: none but `Location`. */
+  /** The headers of successful responses. Default: none, but `Location` for routes that create. */
   readonly successHeaders?: ApiContract['successHeaders'] | undefined;
+  /** The description of 304, for a GET whose `If-None-Match` has the tag of the result. Default: no result has a tag. */
+  readonly notModified?: string | undefined;
   /** The request header that carries SOAP header blocks for a GET. Default: none. */
   readonly soapHeadersHeader?: string | undefined;
   /** The media type in `Accept` that selects strings for numbers that a double cannot hold (NM-2). Default: none. */
@@ -125,6 +127,7 @@ const openApiOptions: Check = members<OpenApiOptions>({
   securitySchemes: recordOf(shapedLike('a security scheme')),
   responseHeaders: recordOf(shapedLike('a header')),
   successHeaders: recordOf(shapedLike('a header')),
+  notModified: text,
   soapHeadersHeader: text,
   numberStringsType: text,
   envelope,

@@ -1,3 +1,4 @@
+import { SOAP_HEADERS_HEADER } from '@soapstone/http-contract';
 import type { JsonSchema, OperationInfo } from '@soapstone/json-xml-mapper';
 import { acceptsEmptyInput, type SchemaProjection } from '@soapstone/json-xml-mapper/json-schema';
 import type { MessageShape, OperationShape } from '@soapstone/json-xml-mapper/shapes';
@@ -7,11 +8,19 @@ import type {
   OperationObject,
   ParameterObject,
   PathItemObject,
+  ReferenceObject,
   RequestBodyObject,
   ResponseObject,
   ResponsesObject,
 } from 'openapi3-ts/oas31';
-import { type DocumentContract, declaredError, responseOf, type UpstreamErrors } from './contract.js';
+import {
+  type DocumentContract,
+  declaredError,
+  headerReference,
+  notModifiedName,
+  responseOf,
+  type UpstreamErrors,
+} from './contract.js';
 import { getParameters } from './get-parameters.js';
 import type { ProvenExamples } from './proven-examples.js';
 
@@ -85,7 +94,7 @@ export function pathItem(
       ...described(info, context),
       ...deprecation,
       requestBody,
-      responses: responsesOf(info, components, examples, context),
+      responses: responsesOf(info, components, examples, context, 'POST'),
       'x-soap': soapOf(operation, context),
     };
   }
@@ -101,7 +110,7 @@ export function pathItem(
       ...described(info, context),
       ...deprecation,
       parameters,
-      responses: responsesOf(info, components, examples, context),
+      responses: responsesOf(info, components, examples, context, 'GET'),
       'x-soap': soapOf(operation, context),
     };
   }
@@ -208,21 +217,31 @@ export function soapHeadersParameter(name: string): ParameterObject {
   };
 }
 
-/** @param route the status and the method of a route. Default: the operation by its name */
+/** @param route the status of a route. Default: the operation by its name */
 export function responsesOf(
   info: OperationInfo,
   components: OperationComponents,
   examples: ProvenExamples,
   context: OperationContext,
-  { status = 200, method }: { readonly status?: number; readonly method?: string } = {},
+  method: string,
+  route?: { readonly status: number },
 ): ResponsesObject {
   const { contract, upstream, used } = context;
   const { errors } = contract;
-  const responses: ResponsesObject = {
-    [status]: successOf(info, components, examples, context, status),
-  };
+  const status = route?.status ?? 200;
+  const success = successOf(info, components, examples, context, status);
+  const headers = { ...success.headers, ...successHeaders(method, components, context) };
+  if (Object.keys(headers).length > 0) success.headers = headers;
+  const responses: ResponsesObject = { [status]: success };
+  if (method === 'GET' && contract.notModified !== undefined) {
+    const name = notModifiedName(contract);
+    responses['304'] = { $ref: `#/components/responses/${name}` };
+    used.add(name);
+  }
   const possible = Object.entries(errors.responses).filter(
-    ([, { methods }]) => method === undefined || methods === undefined || methods.includes(method),
+    ([, { methods, ofNumberForms }]) =>
+      (route === undefined || methods === undefined || methods.includes(method)) &&
+      (ofNumberForms !== true || contract.numberStringsType !== undefined),
   );
   for (const [name, { status }] of possible) {
     responses[String(status)] = { $ref: `#/components/responses/${name}` };
@@ -242,6 +261,20 @@ export function responsesOf(
     responses[String(status)] = responseOf(contract, status, text, [errors.contentType, { schema }]);
   }
   return responses;
+}
+
+/** The headers of a successful response, beside those of every response. */
+function successHeaders(
+  method: string,
+  { hasResponseHeaders }: OperationComponents,
+  { contract: { successHeaders = {} }, used }: OperationContext,
+): Readonly<Record<string, ReferenceObject>> {
+  const names = Object.entries(successHeaders).flatMap(([name, { methods }]) => {
+    const isPossible = methods === undefined || methods.includes(method);
+    return isPossible && (name !== SOAP_HEADERS_HEADER || hasResponseHeaders) ? [name] : [];
+  });
+  for (const name of names) used.add(name);
+  return Object.fromEntries(names.map((name) => [name, headerReference(name)]));
 }
 
 function successOf(

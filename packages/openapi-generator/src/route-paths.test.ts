@@ -208,11 +208,11 @@ describe('routes in a document', () => {
   test('errors are problem details, and faults have their statuses and typed details', () => {
     const { responses = {} } = operationAt('delete', '/v1/users/{userId}');
     expect(Object.keys(responses)).toEqual([
-      ...['204', '400', '401', '403', '404', '410', '429', '500', '502', '503'],
+      ...['204', '400', '401', '403', '404', '406', '410', '429', '500', '502', '503'],
     ]);
     // Only a plan without GET refuses a method that has a route.
     expect(Object.keys(operationAt('get', '/v1/users').responses ?? {})).toEqual([
-      ...['200', '400', '401', '403', '404', '405', '429', '500', '502', '503'],
+      ...['200', '304', '400', '401', '403', '404', '405', '406', '429', '500', '502', '503'],
     ]);
     expect(responses['410'].description).toBe('The fault `__proto__`.');
     expect(responses['410'].content).toEqual({

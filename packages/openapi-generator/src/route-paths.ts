@@ -1,4 +1,3 @@
-import { SOAP_HEADERS_HEADER } from '@soapstone/http-contract';
 import { FILE_TYPE, FORM_TYPE, LINES_TYPE } from '@soapstone/http-contract/internal/routes';
 import type { JsonSchema } from '@soapstone/json-xml-mapper';
 import {
@@ -21,11 +20,9 @@ import type {
   OperationObject,
   ParameterObject,
   PathItemObject,
-  ReferenceObject,
   RequestBodyObject,
   ResponseObject,
 } from 'openapi3-ts/oas31';
-import { headerReference } from './contract.js';
 import { exampleOfRoute, type RouteExample } from './example-of-route.js';
 import { parameterObjects } from './get-parameters.js';
 import {
@@ -103,10 +100,9 @@ function routeOperation(
     throw new OptionError('generateOpenApi', { path: '/routes', expected });
   });
   const { request, result } = context.examples?.(info.name) ?? {};
-  const responses = responsesOf(info, components, defined({ result }), context, route);
+  const responses = responsesOf(info, components, defined({ result }), context, route.method, route);
   const success = responses[route.status];
-  const headers = { ...success.headers, ...successHeaders(route, components, context) };
-  if (Object.keys(headers).length > 0) success.headers = headers;
+  if (route.location.length > 0) success.headers = { ...success.headers, Location: LOCATION };
   if (shape.files?.result !== undefined && success.content !== undefined)
     success.content = { ...success.content, ...filesOf(shape.files.result) };
   if (route.page !== undefined) addPages(success, route.page, compile, context);
@@ -206,23 +202,6 @@ const LOCATION: HeaderObject = {
   description: 'The path of what was created.',
   schema: { type: 'string', format: 'uri-reference' },
 };
-
-/** The headers of a successful response, beside those of every response. */
-function successHeaders(
-  { method, location }: ParsedRoute,
-  { hasResponseHeaders }: OperationComponents,
-  { contract: { successHeaders = {} }, used }: OperationContext,
-): Readonly<Record<string, HeaderObject | ReferenceObject>> {
-  const names = Object.entries(successHeaders).flatMap(([name, { methods }]) => {
-    const isPossible = methods === undefined || methods.includes(method);
-    return isPossible && (name !== SOAP_HEADERS_HEADER || hasResponseHeaders) ? [name] : [];
-  });
-  for (const name of names) used.add(name);
-  return {
-    ...Object.fromEntries(names.map((name) => [name, headerReference(name)])),
-    ...(location.length > 0 && { Location: LOCATION }),
-  };
-}
 
 function parametersOf(
   { body, page }: ParsedRoute,

@@ -117,7 +117,7 @@ function Parts({
       })}
       <section>
         <Title order={3}>Errors</Title>
-        <ErrorList document={document} responses={responses.filter(([status]) => !status.startsWith('2'))} />
+        <ErrorList document={document} responses={responses.filter(([status]) => Number(status) >= 400)} />
       </section>
       {detail !== undefined && (
         <section>

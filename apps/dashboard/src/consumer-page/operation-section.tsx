@@ -177,7 +177,7 @@ function Reference({
         })}
       <section>
         <Title order={3}>Errors</Title>
-        <ErrorList document={document} responses={responses.filter(([status]) => !status.startsWith('2'))} />
+        <ErrorList document={document} responses={responses.filter(([status]) => Number(status) >= 400)} />
       </section>
       <section>
         <Title order={3}>Code</Title>
