@@ -194,8 +194,9 @@ export interface ServicePort {
   readonly location: SourceLocation;
 }
 
-/** An unknown extension element with `wsdl:required="true"`. */
+/** An unknown extension that must be understood. */
 export interface RequiredExtension {
-  readonly name: ExpandedName;
+  /** The extension as messages have it: `the unknown extension {urn:x}y`. */
+  readonly what: string;
   readonly location: SourceLocation;
 }

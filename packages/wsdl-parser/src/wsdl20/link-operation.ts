@@ -7,7 +7,6 @@ import type {
   Operation,
   Part,
 } from '@soapstone/soap-model';
-import { clarkName } from '@soapstone/soap-model';
 import { diagnose } from '../diagnostics.js';
 import { defaultAction20, defaultFaultAction20, inputAction } from '../wsdl/link/addressing.js';
 import type { ComponentTable } from '../wsdl/link/component-table.js';
@@ -51,9 +50,8 @@ export function linkOperation20(
     return undefined;
   };
   if (bound?.refused !== undefined) {
-    const { name, location } = bound.refused;
-    const what = `the operation requires the unknown extension ${clarkName(name)}`;
-    context.report(diagnose('REQUIRED_EXTENSION', location, what, component));
+    const { what, location } = bound.refused;
+    context.report(diagnose('REQUIRED_EXTENSION', location, `the operation requires ${what}`, component));
     return undefined;
   }
   const pattern = PATTERNS.get(operation.pattern);

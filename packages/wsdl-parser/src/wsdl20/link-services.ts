@@ -79,7 +79,7 @@ export function linkServices20(
   const linkEndpoint = (endpoint: Endpoint, service: Service20): readonly Port[] => {
     const component = `endpoint ${endpoint.name}`;
     if (endpoint.refused !== undefined) {
-      const what = `the endpoint requires the unknown extension ${clarkName(endpoint.refused.name)}`;
+      const what = `the endpoint requires ${endpoint.refused.what}`;
       report(diagnose('REQUIRED_EXTENSION', endpoint.refused.location, what, component));
       return [];
     }
@@ -292,7 +292,7 @@ function allOperations(
 function bindingProblem({ name, refused, type, protocol, location }: Binding20): Diagnostic | undefined {
   const component = `binding ${clarkName(name)}`;
   if (refused !== undefined) {
-    const what = `the binding requires the unknown extension ${clarkName(refused.name)}`;
+    const what = `the binding requires ${refused.what}`;
     return diagnose('REQUIRED_EXTENSION', refused.location, what, component);
   }
   if (type !== WSDL20_SOAP) {

@@ -2,6 +2,7 @@ import { defined } from '@soapstone/options/defined';
 import { clarkName } from '@soapstone/soap-model';
 import { WSDL20, WSDL20_SOAP } from '@soapstone/soap-model/namespaces';
 import { readAttachedPolicies } from '../policy/attached-policies.js';
+import type { RequiredExtension } from '../wsdl/definitions.js';
 import { readPolicyAndAddressing } from '../wsdl/read/read-addressing.js';
 import { readReference, readRequiredExtension, readWord, type WsdlReader } from '../wsdl/read/reader.js';
 import { readSoapAction } from '../wsdl/read/soap-action.js';
@@ -22,7 +23,7 @@ import type { Binding20, BindingOperation20, SoapHeader20 } from './description.
  * @see https://www.w3.org/TR/wsdl20-adjuncts/#soap-binding
  */
 export function readBinding20(element: XmlElement, reader: WsdlReader): Binding20 {
-  const refused = readRequiredExtension(element);
+  const refused = requiredIn(element, ['fault']);
   const bound = readReference(element, 'interface');
   const name = { namespace: reader.targetNamespace, localName: attribute(element, 'name')?.trim() ?? '' };
   return {
@@ -57,7 +58,7 @@ export function readBinding20(element: XmlElement, reader: WsdlReader): Binding2
 function readOperation(element: XmlElement, reader: WsdlReader): readonly BindingOperation20[] {
   const operation = readReference(element, 'ref');
   if (operation === undefined) return [];
-  const refused = readRequiredExtension(element);
+  const refused = requiredIn(element, ['input', 'output', 'infault', 'outfault']);
   const headers = (direction: 'input' | 'output'): readonly SoapHeader20[] =>
     childrenNamed(element, WSDL20, direction).flatMap((message) =>
       childrenNamed(message, WSDL20_SOAP, 'header').flatMap((header) =>
@@ -79,6 +80,12 @@ function readOperation(element: XmlElement, reader: WsdlReader): readonly Bindin
       location: element.location,
     },
   ];
+}
+
+/** The first extension that a component, or one of these parts of it, requires and that is unknown. */
+function requiredIn(element: XmlElement, parts: readonly string[]): RequiredExtension | undefined {
+  const places = [element, ...parts.flatMap((part) => childrenNamed(element, WSDL20, part))];
+  return places.flatMap((place) => readRequiredExtension(place) ?? []).at(0);
 }
 
 /** `<wsoap:header element="xs:QName" mustUnderstand="xs:boolean"? required="xs:boolean"?/>` */

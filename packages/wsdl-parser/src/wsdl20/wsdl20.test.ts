@@ -190,6 +190,63 @@ describe('WSDL 2.0 (OP-6)', () => {
   });
 });
 
+describe('SOAP modules', () => {
+  const INTERFACE = `<interface name="I"><fault name="Bad" element="t:Bad"/><operation name="Op" pattern="${IN_OUT}">
+    <input element="t:In"/><output element="t:Out"/><outfault ref="t:Bad"/></operation></interface>`;
+  const read = (inBinding: string, inOperation: string) =>
+    parseWsdlText(
+      wsdl20(
+        INTERFACE,
+        `<binding name="B" interface="t:I" ${SOAP}>${inBinding}<operation ref="t:Op">${inOperation}</operation></binding>`,
+      ),
+    );
+  const module = (ref: string, required: string) => `<wsoap:module ref="${ref}" ${required}/>`;
+  const UNKNOWN = module('http://x.example/m', 'required="true"');
+
+  test.each([
+    ['a binding', UNKNOWN, '', 'binding'],
+    [
+      'a binding, required as any extension',
+      module('http://x.example/m', 'wsdl:required="1"'),
+      '',
+      'binding',
+    ],
+    ['a fault of a binding', `<fault ref="t:Bad">${UNKNOWN}</fault>`, '', 'binding'],
+    ['an operation', '', UNKNOWN, 'operation'],
+    ['an input', '', `<input>${UNKNOWN}</input>`, 'operation'],
+    ['an output', '', `<output>${UNKNOWN}</output>`, 'operation'],
+    ['a fault of an operation', '', `<outfault ref="t:Bad">${UNKNOWN}</outfault>`, 'operation'],
+  ])('an unknown one that %s requires costs what requires it', async (_, inBinding, inOperation, what) => {
+    const { model, diagnostics } = await read(inBinding, inOperation);
+    expect(model.exposed).toEqual([]);
+    expect(diagnostics[0]).toMatchObject({
+      code: 'REQUIRED_EXTENSION',
+      message: expect.stringContaining(`the ${what} requires the unknown SOAP module http://x.example/m`),
+    });
+  });
+
+  test.each([
+    ['that is optional', module('http://x.example/m', '')],
+    ['with required="false"', module('http://x.example/m', 'required="false"')],
+  ])('one %s changes nothing', async (_, optional) => {
+    const { model, diagnostics } = await read(optional, optional);
+    expect(diagnostics).toEqual([]);
+    expect(model.exposed).toHaveLength(1);
+  });
+
+  test.each([
+    ['required="true"', 'required'],
+    ['', 'optional'],
+  ])('that of WS-Addressing with %s says that addressing is %s', async (required, addressing) => {
+    const { model, diagnostics } = await read(
+      module('http://www.w3.org/2005/08/addressing/module', required),
+      '',
+    );
+    expect(diagnostics).toEqual([]);
+    expect(model.services[0]?.ports[0]).toMatchObject({ addressing });
+  });
+});
+
 test('two endpoints of a service with one name: one with the same binding is left out, another one gets a number', async () => {
   const endpoint = (binding: string, host: string): string =>
     `<endpoint name="E" binding="t:${binding}" address="http://${host}.example/"/>`;

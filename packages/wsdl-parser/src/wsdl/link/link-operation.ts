@@ -47,9 +47,8 @@ function linkOperation(
 ): Operation | undefined {
   const component = `operation ${operation.name}`;
   if (bound.refused !== undefined) {
-    const { name, location } = bound.refused;
-    const what = `the operation requires the unknown extension ${clarkName(name)}`;
-    context.report(diagnose('REQUIRED_EXTENSION', location, what, component));
+    const { what, location } = bound.refused;
+    context.report(diagnose('REQUIRED_EXTENSION', location, `the operation requires ${what}`, component));
     return undefined;
   }
   const { pattern } = operation;

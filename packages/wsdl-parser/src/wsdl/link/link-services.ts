@@ -111,7 +111,7 @@ export function linkServices(
   const linkPort = (port: ServicePort, service: Service): readonly Port[] => {
     const component = `port ${port.name}`;
     if (port.refused !== undefined) {
-      const what = `the port requires the unknown extension ${clarkName(port.refused.name)}`;
+      const what = `the port requires ${port.refused.what}`;
       report(diagnose('REQUIRED_EXTENSION', port.refused.location, what, component));
       return [];
     }
@@ -371,7 +371,7 @@ function reportMisspeltTransport(
 function bindingProblem({ protocol, refused, name, location }: Binding): Diagnostic | undefined {
   const component = `binding ${clarkName(name)}`;
   if (refused !== undefined) {
-    const what = `the binding requires the unknown extension ${clarkName(refused.name)}`;
+    const what = `the binding requires ${refused.what}`;
     return diagnose('REQUIRED_EXTENSION', refused.location, what, component);
   }
   if (protocol.kind === 'other') {

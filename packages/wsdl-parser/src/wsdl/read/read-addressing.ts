@@ -5,8 +5,8 @@ import {
   type PolicyFacts,
   readAttachedPolicies,
 } from '../../policy/attached-policies.js';
-import type { XmlElement } from '../../xml/element.js';
-import { isRequired, type WsdlReader } from './reader.js';
+import { attribute, type XmlElement } from '../../xml/element.js';
+import { ADDRESSING_MODULE, isModule, isRequired, isRequiredModule, type WsdlReader } from './reader.js';
 
 /** `wsam:Action`, or `Action` of an older WS-Addressing (WA-1). */
 export function readAction(element: XmlElement): string | undefined {
@@ -16,12 +16,17 @@ export function readAction(element: XmlElement): string | undefined {
   return value === '' ? undefined : value;
 }
 
-/** Policies, and `wsaw:UsingAddressing` as a separate extension element (WA-1). */
+/** Policies, and `wsaw:UsingAddressing` or the SOAP module of WS-Addressing as a separate extension element (WA-1). */
 export function readPolicyAndAddressing(element: XmlElement, reader: WsdlReader): PolicyFacts {
   const policy = readAttachedPolicies(element, reader.policies, reader.report);
   const using = element.children.find(
     (c) => c.name.localName === 'UsingAddressing' && WS_ADDRESSING_METADATA.includes(c.name.namespace),
   );
-  if (using === undefined) return policy;
-  return mergePolicies(policy, { ...NO_POLICY, addressing: isRequired(using) ? 'required' : 'optional' });
+  const module = element.children.find(
+    (c) => isModule(c) && attribute(c, 'ref')?.trim() === ADDRESSING_MODULE,
+  );
+  if (using === undefined && module === undefined) return policy;
+  const required =
+    (using !== undefined && isRequired(using)) || (module !== undefined && isRequiredModule(module));
+  return mergePolicies(policy, { ...NO_POLICY, addressing: required ? 'required' : 'optional' });
 }

@@ -1,6 +1,7 @@
 import { defined } from '@soapstone/options/defined';
 import { clarkName, type Diagnostic } from '@soapstone/soap-model';
 import {
+  ADDRESSING_2005,
   MTOM_POLICY,
   WS_ADDRESSING_METADATA,
   WS_POLICY,
@@ -46,7 +47,7 @@ export function openReader(
     throw refusal(
       'REQUIRED_EXTENSION',
       refused.location,
-      `cannot read the WSDL: it requires the unknown extension ${clarkName(refused.name)}`,
+      `cannot read the WSDL: it requires ${refused.what}`,
     );
   }
   return { targetNamespace: attribute(root, 'targetNamespace')?.trim() ?? '', policies, report };
@@ -108,14 +109,32 @@ const KNOWN_EXTENSIONS: ReadonlySet<string> = new Set([
   ...MTOM_POLICY,
 ]);
 
-/** The first unknown extension element that must be understood (R2026). */
+/** The first unknown extension element or SOAP module that must be understood (R2026). */
 export function readRequiredExtension(component: XmlElement): RequiredExtension | undefined {
   for (const extension of component.children) {
     const { name, location } = extension;
+    if (isModule(extension)) {
+      const module = attribute(extension, 'ref')?.trim() ?? '';
+      if (module === ADDRESSING_MODULE || !isRequiredModule(extension)) continue;
+      return { what: `the unknown SOAP module ${module.slice(0, 200)}`, location };
+    }
     if (KNOWN_EXTENSIONS.has(name.namespace)) continue;
-    if (isRequired(extension)) return { name, location };
+    if (isRequired(extension)) return { what: `the unknown extension ${clarkName(name)}`, location };
   }
   return undefined;
+}
+
+/** The SOAP module of WS-Addressing 1.0 (SOAP Binding §2.2). */
+export const ADDRESSING_MODULE: string = `${ADDRESSING_2005}/module`;
+
+/** `<wsoap:module ref="xs:anyURI" required="xs:boolean"?/>` of WSDL 2.0 (Adjuncts §5.8). */
+export function isModule({ name }: XmlElement): boolean {
+  return name.namespace === WSDL20_SOAP && name.localName === 'module';
+}
+
+/** Whether messages must follow a module: its own `required`, or `wsdl:required` of any extension element. */
+export function isRequiredModule(module: XmlElement): boolean {
+  return isTrue(attribute(module, 'required') ?? '') || isRequired(module);
 }
 
 /** `wsdl:required` of an extension element, in WSDL 1.1 (§2.1.3) or 2.0 (§6.1.1). */
