@@ -8,6 +8,7 @@ import { jsonSuite } from './external/json-suite.js';
 import { mcpRow } from './external/mcp-row.js';
 import { headerSuite, lighthouseSuite } from './external/page-suites.js';
 import { prismSuite } from './external/prism-suite.js';
+import { axeRow, generatorRows } from './external/recorded-rows.js';
 import type { Result, Skipped } from './external/row.js';
 import { checkScoreboard, printScoreboard, replaceRows, SCOREBOARD } from './external/scoreboard.js';
 import { smugglingSuite } from './external/smuggling-suite.js';
@@ -28,12 +29,16 @@ const SUITES: Readonly<Record<string, () => Promise<Result>>> = {
   headers: headerSuite,
   lighthouse: lighthouseSuite,
   mcp: mcpRow,
+  generators: generatorRows,
+  axe: axeRow,
 };
 
 /**
  * `pnpm conformance external [--only json,xml,…] [--write]`: suites by others and by the standards, with peers in the same run, as one table.
  * Fails if a case has a wrong outcome without a reason, and if a row differs from `docs/scoreboard.md`. `--write` writes the page; with
- * `--only`, the rows of these suites. A suite whose parts are not installed is skipped, and the last line says which.
+ * `--only`, the rows of these suites. A suite whose parts are not installed is skipped, and the last line says which. So are the generators of
+ * OpenAPI and axe, which take longer than all others together, unless `SOAPSTONE_RESULTS` names the folder with the results of
+ * `pnpm conformance generators` and of the tests of pages.
  */
 export async function run(argv: readonly string[]): Promise<number> {
   const { values } = parseArgs({

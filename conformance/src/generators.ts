@@ -5,11 +5,13 @@
  * `--all` takes every one, and Exchange Web Services, whose document of 2 MB takes minutes; `--part` takes one part of them. What takes
  * more than its bounds is skipped, and fails the run, as it is not judged. Known limits of a generator
  * are counted, and fail nothing (`isKnown`). With `--designs`, each service has the design that `soapstone design init` proposes.
+ * With the variable `SOAPSTONE_RESULTS`, the outcome is written into that folder, and the scoreboard has a row for each generator.
  */
 import { type Bounds, partOf, readArguments, runBounded } from './bounded-runs.js';
 import { type CompileError, compileGenerated, type GeneratedSource } from './generators/compile-generated.js';
 import { GENERATORS } from './generators/generators.js';
 import type { GeneratedFile } from './generators/judge-file.js';
+import { OutcomeCollector } from './generators/results.js';
 import { hasCorpus, isAcceptable, isLargest, readManifest } from './wsdl/corpus.js';
 
 const BOUNDS: Bounds = { seconds: 1200, minutes: 90, megabytes: 4096 };
@@ -50,10 +52,12 @@ export async function run(argv: readonly string[]): Promise<number> {
     ]),
   );
   const skipped: string[] = [];
+  const outcomes = new OutcomeCollector(Object.keys(GENERATORS));
   let found = 0;
-  const print = (line: string): void => {
+  const report = (document: string, generator: string, text: string): void => {
     found += 1;
-    if (values.list || found <= 40) console.log(line.slice(0, 400));
+    outcomes.found(generator, document, text);
+    if (values.list || found <= 40) console.log(`${document}: ${generator}: ${text}`.slice(0, 400));
   };
   let sources: GeneratedSource[] = [];
   /** By document, the components with an inline object that may be nil. */
@@ -63,10 +67,11 @@ export async function run(argv: readonly string[]): Promise<number> {
       const row = rows.get(generator);
       if (row !== undefined && isKnown({ text, line }, withNil.get(document) ?? [])) {
         row['known limits'] += 1;
+        outcomes.limited(generator, document);
         continue;
       }
       if (row !== undefined) row['type errors'] += 1;
-      print(`${document}: ${generator}: ${text}`);
+      report(document, generator, text);
     }
     sources = [];
   };
@@ -82,15 +87,21 @@ export async function run(argv: readonly string[]): Promise<number> {
     if (process.stderr.isTTY) process.stderr.write(`\r${name.slice(-60).padEnd(60)}`);
     if ('skipped' in judged) {
       skipped.push(`${document}: ${generator}: skipped: ${judged.skipped}`);
+      outcomes.judged(generator, document);
+      outcomes.found(generator, document, `skipped: ${judged.skipped}`);
       continue;
     }
     const { generated, refused } = judged.result;
-    if (refused !== undefined) print(`${document}: ${generator}: refused: ${refused}`);
+    if (refused !== undefined) {
+      outcomes.judged(generator, document);
+      report(document, generator, `refused: ${refused}`);
+    }
     const row = rows.get(generator);
     if (generated === undefined || row === undefined) continue;
+    outcomes.judged(generator, document);
     row.documents += 1;
     row.findings += generated.problems.length;
-    for (const text of generated.problems) print(`${document}: ${generator}: ${text}`);
+    for (const text of generated.problems) report(document, generator, text);
     withNil.set(document, generated.withNil);
     for (const source of generated.sources) sources.push({ generator, document, source });
     if (sources.reduce((sum, { source }) => sum + source.length, 0) >= PROGRAM) await compile();
@@ -99,6 +110,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   if (process.stderr.isTTY) process.stderr.write('\r');
   console.table(Object.fromEntries(rows));
   for (const line of skipped) console.log(line);
+  if (values.only === '' && !values.designs) outcomes.write({ all: values.all, part: values.part });
   console.log(
     `part ${values.part}: ${paths.length} WSDLs with ${rows.size} generators each, ${skipped.length} of these not judged; ${found} findings`,
   );

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { misfits } from './misfits.js';
+import { recordInspection } from './record-inspection.js';
 
 /** axe-core's rules for levels A and AA of WCAG 2.0, 2.1 and 2.2. */
 const LEVELS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
@@ -51,13 +53,19 @@ async function inSchemes(page: Page, size: string): Promise<string[]> {
   ] as const) {
     await page.emulateMedia({ colorScheme: scheme });
     await page.locator(`html[data-mantine-color-scheme=${scheme}]`).waitFor();
-    found.push(...(await inspect(page, rules)).map((each) => `${size}, ${scheme}: ${each}`));
+    const { version, violations: own } = await inspect(page, rules);
+    const test = expect.getState().currentTestName ?? '';
+    recordInspection({ version, test, size, scheme, violations: own });
+    found.push(...own.map((each) => `${size}, ${scheme}: ${each}`));
   }
   return found;
 }
 
 /** @param rules names of rules, or tags */
-async function inspect(page: Page, rules: readonly string[]): Promise<string[]> {
+async function inspect(
+  page: Page,
+  rules: readonly string[],
+): Promise<{ readonly version: string; readonly violations: string[] }> {
   // Colours change gradually, so wait until they have settled.
   await page.evaluate(async () => {
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
@@ -67,14 +75,19 @@ async function inspect(page: Page, rules: readonly string[]): Promise<string[]> 
   const found = await page.evaluate(async (runOnly) => {
     const { axe: engine } = window as unknown as {
       axe: {
+        version: string;
         run(options: object): Promise<{
           violations: { id: string; nodes: { target: string[]; failureSummary: string }[] }[];
         }>;
       };
     };
-    return (await engine.run({ runOnly, resultTypes: ['violations'] })).violations;
+    const { violations: list } = await engine.run({ runOnly, resultTypes: ['violations'] });
+    return { version: engine.version, list };
   }, rules);
-  return found.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
-  );
+  return {
+    version: found.version,
+    violations: found.list.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
+    ),
+  };
 }
