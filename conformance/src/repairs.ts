@@ -1,6 +1,6 @@
 /**
- * `pnpm conformance repairs [--list] [--only text]`: how many wrong calls of agents the text of the error makes right, if what it advises is
- * done mechanically. For every operation of the corpus with a proven example, and of Exchange Web Services, valid arguments are spoilt in
+ * `pnpm conformance repairs [--list] [--only text]`: how many wrong calls of agents become right if the advice of the error
+ * is followed mechanically. For every operation of the corpus with a proven example, and of Exchange Web Services, valid arguments are spoilt in
  * the ways in which models err: misspelt names, values of a wrong type, missing members, values that are not in an enumeration, members at
  * the wrong level. Each spoilt call is sent as a tool call; the JSON Patch of the error (RFC 6902) is applied with an implementation of
  * its own here, and the result is sent again. A call is *right* if the mapper takes it, and *as meant* if it also equals the arguments from before.
@@ -131,7 +131,7 @@ export async function measure(
   return measured;
 }
 
-/** Of each kind, at most so many, spread evenly. */
+/** At most `MOST_PER_KIND` values of each kind, spread evenly. */
 function chosen(example: Json): readonly { readonly kind: SpoilKind; readonly value: Json }[] {
   const byKind = new Map<SpoilKind, Json[]>();
   for (const { kind, value } of spoil(example)) byKind.set(kind, [...(byKind.get(kind) ?? []), value]);

@@ -11,7 +11,7 @@ export function misfits(page: Page): Promise<string[]> {
       let isAbsolute = getComputedStyle(element).position === 'absolute';
       for (let parent = element.parentElement; parent !== null; parent = parent.parentElement) {
         const { overflowX, position } = getComputedStyle(parent);
-        // What is absolute scrolls with what is positioned.
+        // An absolutely positioned element scrolls with its positioned ancestor.
         if (isAbsolute && position === 'static') continue;
         if (['auto', 'scroll'].includes(overflowX)) return true;
         // For screen readers alone.

@@ -89,7 +89,7 @@ export async function compareWithPicture(page: Page, picture: string, blank: Pag
         }),
       );
       const total = one!.reduce((sum, value, index) => sum + Math.abs(value - other![index]!), 0);
-      // Of four bytes of each square, the opacity never differs.
+      // The fourth byte of each square is its opacity, which never differs.
       return total / (columns * rows * 3 * 255);
     },
     [[before.toString('base64'), now.toString('base64')], PICTURE_SIZE, SQUARE] as const,

@@ -134,7 +134,7 @@ describe.skipIf(!hasChromium)('the preview of an import', { sequential: true }, 
     }
   });
 
-  test('accepts a file for the missing one, whatever its name on disk', async () => {
+  test('accepts a file for the missing one under any name on disk', async () => {
     await upload('user-directory.wsdl', await readFile(example('user-directory.wsdl'), 'utf8'));
     await page.getByText('user-directory.xsd is missing').waitFor();
     const chooser = page.waitForEvent('filechooser');

@@ -21,7 +21,7 @@ import { type ServerProcess, startProcess } from './server-process.js';
 const OURS = 'this tree';
 /** A call that has become more expensive by more than this part fails the comparison, if most runs agree. */
 const MOST_LOST = 0.08;
-/** Of the figures of one case: by the clock, and by the processor time of the server. */
+/** The figures of one case: by the clock, and by the processor time of the server. */
 const FIGURES = [
   { title: 'by the clock', of: ({ rounds }: Contender) => medianOf(rounds, ({ rate }) => rate) },
   {

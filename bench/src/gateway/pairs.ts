@@ -27,7 +27,7 @@ export async function runPairs(
   return pairs;
 }
 
-/** The median of the ratios of pairs, and where it lies with a probability of 95 %, whatever their distribution is. */
+/** The median of the ratios of pairs, and where it lies with a probability of 95 % for any distribution. */
 interface PairSummary {
   /** The median of the second contender. */
   readonly cpu: number;

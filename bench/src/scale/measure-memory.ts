@@ -9,7 +9,7 @@ import type { BenchRow } from '../table.js';
 import { type Caller, fillDatabase } from './crowd.js';
 import { type GatewayNode, nodeEnvironment, startNode } from './node.js';
 
-/** Of 10,000 services, those that are called. */
+/** The crowd, and how many of its services are called. */
 const FULL = { accounts: 1_000, services: 10_000, wsdls: 1_000, active: 1_000 };
 const QUICK = { accounts: 20, services: 100, wsdls: 40, active: 40 };
 const ROUNDS = 3;

@@ -19,7 +19,7 @@ export interface GatewayJudgement {
   readonly operations: number;
   /** Requests that arrived at the SOAP server, which sends all of them back in a fault. */
   readonly sent: number;
-  /** Those of them that have a secret. */
+  /** How many of these requests have a secret. */
   readonly withSecret: number;
   readonly problems: readonly string[];
 }

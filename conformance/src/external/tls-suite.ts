@@ -79,7 +79,7 @@ async function scan(port: number, file: string): Promise<readonly Finding[]> {
   // Its exit code is the number of findings.
   await promisify(execFile)(TESTSSL, [...options, `localhost:${port}`], { maxBuffer: 1e8 }).catch(() => {});
   const findings = JSON.parse(await readFile(file, 'utf8')) as readonly Finding[];
-  // What testssl says of itself.
+  // Without the entries about testssl itself.
   return findings.filter(
     ({ id, severity }) => id !== 'engine_problem' && severity !== 'WARN' && id !== 'scanTime',
   );

@@ -15,7 +15,7 @@ const EVERYWHERE = new Set(
 );
 /** Pages that are found by their headings alone: each has its own list of contents, and together they are larger than all others. */
 const BY_HEADINGS = /\/(?:docs\/site\/api|docs\/decisions)\/|\/docs\/(?:specification|folders)\.md$/;
-/** Of these, only the title of the page. */
+/** Pages of which only the title is found. */
 const BY_TITLE = /\/docs\/(?:site\/api|decisions)\//;
 const HEADING = /<h([1-6]) id="([^"]*)"[^>]*>(.*?)<\/h\1>/gs;
 

@@ -290,7 +290,7 @@ export class Server extends EventEmitter {
         ? undefined
         : (operations.find(({ soapAction }) => soapAction === action) ??
           operations.find(({ soapAction }) => soapAction.split('/').at(-1) === action));
-    // Of several operations that take one element, the last: as in node-soap.
+    // If several operations take one element, the last one counts, as in node-soap.
     const operation =
       action === '' ? operations.findLast(({ input }) => bodyName(input) === element) : byAction;
     if (operation === undefined) {

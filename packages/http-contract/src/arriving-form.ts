@@ -13,7 +13,7 @@ import {
 
 /** The file of a form, while it arrives. */
 export interface ArrivingPart {
-  /** The bytes of the file. Its end is that of the form: whatever is wrong with the rest of the form is thrown in its place. */
+  /** The bytes of the file. Its end is that of the form: a problem in the rest of the form is thrown in its place. */
   readonly chunks: AsyncIterableIterator<Uint8Array>;
   /** The media type of the part; undefined for a part that says none. */
   readonly mediaType?: string | undefined;

@@ -83,7 +83,7 @@ describe('the response to a call', () => {
     expect(reply({ cache: 'stored' }).headers['Cache-Status']).toBe('soapstone; fwd=uri-miss; stored');
   });
 
-  test('SOAP headers and warnings are JSON in ASCII, whatever a SOAP service sends', () => {
+  test('SOAP headers and warnings are JSON in ASCII for any text of a SOAP service', () => {
     const block = { Trace: 'ü\u007f\u2028\ud800\r\nX: y' };
     const { headers } = reply({
       soapHeaders: '{"Trace":"ü\u007f\u2028\\ud800\\r\\nX: y"}',

@@ -36,7 +36,7 @@ describe('paths', () => {
 describe('a design that fills a member with an HTTP header of the request (DF-3)', () => {
   const client = { design: { fill: { 'GetUser/userId': { header: 'X-User' } } } };
 
-  test('the header of each request is used, whatever form of numbers it asks for', async () => {
+  test('the header of each request is used with every form of numbers', async () => {
     const { fetch, openapi } = await open({ client });
     for (const accept of ['application/json', 'application/json;IEEE754Compatible=true']) {
       const headers = { 'X-User': '1001', Accept: accept };

@@ -112,7 +112,7 @@ export async function serveRoute(request: Request, path: string, server: RouteSe
   }
 }
 
-/** Numbers in lines have the form that the lines are asked for in. */
+/** Numbers in lines have the form that the request asks for. */
 function asJson({ headers }: Request): Pick<Request, 'headers'> {
   const accept = headers.get('accept') ?? '';
   if (!accept.toLowerCase().includes(LINES_TYPE)) return { headers };

@@ -41,7 +41,7 @@ describe('soapstone migrate: the forms of an import', () => {
     ['a.js', '// @flow\nimport soap from "soap"; const f = (a: string): number => 1;'],
     ['a.ts', "@Injectable() class A { constructor(@Inject('soap') private a: string) {} } import 'soap';"],
   ])('%s: %s', (file, text) => {
-    // Of all strings, only the specifiers change.
+    // The specifiers are the only strings that change.
     const expected = text.replaceAll(
       /(\bfrom |\bimport |import\(|\brequire\(|resolve\(|ock\(|Actual\()(['"`])soap\2/g,
       '$1$2@soapstone/compat$2',

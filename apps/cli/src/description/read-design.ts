@@ -67,7 +67,7 @@ export async function readDesign(
     throw fail([`${place(0)}: ${(error as Error).message.split('\n')[0]}`]);
   }
   return {
-    // What is no design is found by the check.
+    // The check finds values that are not designs.
     design: (data ?? {}) as Design,
     describe: (problems) =>
       problems.map(({ at, message }) => {

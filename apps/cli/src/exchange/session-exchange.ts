@@ -75,7 +75,7 @@ export function sessionOf(
       if (made.keeper.known === undefined) return;
       const session = await made.keeper.end();
       const { logout } = rules;
-      // A token that was given is not that of this command alone.
+      // Others may use a token that the user passed in, so it is not logged out.
       if (session === undefined || logout === undefined || rules.login === undefined) return;
       const ending = { ...own, ...made.inSession(session), deadlineMs: LOGOUT_MS };
       // A server that does not answer ends the session by itself.

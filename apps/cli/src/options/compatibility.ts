@@ -32,7 +32,7 @@ export function readCompatibility(text: string, before: Compatibility = {}): Com
       ...(profile.weakCiphers ?? []),
       ...(member.weakCiphers ?? []),
     ];
-    // Of two versions of TLS, the older one is meant.
+    // If two versions of TLS are named, the older one counts.
     const oldest = profile.minimumTls === '1.0' ? { minimumTls: profile.minimumTls } : {};
     profile = { ...profile, ...member, ...oldest, ...(weakCiphers.length > 0 && { weakCiphers }) };
   }

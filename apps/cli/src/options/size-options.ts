@@ -5,7 +5,7 @@ import { readSize } from './option-values.js';
 export interface SizeOptions {
   readonly requestBytes?: number;
   readonly responseBytes?: number;
-  /** Of a file that is passed on while it arrives. */
+  /** The maximum size of a file that is passed on while it arrives. */
   readonly fileBytes?: number;
 }
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { directoryOf, testTerminal } from '../testing/run-command.js';
 import { startServing } from './serve.js';
 
-/** What system and streams hold between two ends of two connections. The files of these tests are twice as large. */
+/** The bytes that the system and the streams buffer on two connections. The files of these tests are twice as large. */
 const HELD = 16_000_000;
 const PIECES = 500;
 const MOST = 25_000_000;

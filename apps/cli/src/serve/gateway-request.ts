@@ -44,7 +44,7 @@ export interface GatewayOptions {
   readonly sizes: {
     readonly requestBytes: number;
     readonly responseBytes: number;
-    /** Of files that routes pass on while they arrive. Absent: files have the limits of messages. */
+    /** The limit of files that routes pass on while they arrive. Absent: files have the limits of messages. */
     readonly fileBytes?: number | undefined;
   };
   /** A monotonic clock in milliseconds. */

@@ -71,7 +71,7 @@ function readDraft(draftId: string): Read {
   return { etag, members: { name, slug, settings } };
 }
 
-/** What is not chosen is stored as null, and shown as it follows from the documents. */
+/** A member that is not chosen is stored as null, and shown as the documents imply. */
 function membersOfDraft(draftId: string, current: Readonly<Record<string, unknown>>) {
   const { name, slug } = readDraft(draftId).members ?? {};
   return { name: current['name'] ?? name, slug: current['slug'] ?? slug, settings: current['settings'] };

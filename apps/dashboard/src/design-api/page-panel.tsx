@@ -88,7 +88,7 @@ export function PagePanel({ row: { name, lines }, proposal, problems, disabled, 
   );
 }
 
-/** A style that was chosen and whose lines are not all there yet stays. */
+/** Keeps a chosen style while some of its lines are still missing. */
 function chosenStyle(chosen: PageStyle | undefined, written: PageStyle): PageStyle {
   const isUnfinished = chosen !== undefined && written === 'start';
   return isUnfinished ? chosen : written;

@@ -37,7 +37,7 @@ const EXACT: ScalarTag = {
 /** The tags of a design file: those of YAML, with exact numbers. */
 export const withExactNumbers = (tags: Tags): Tags => [EXACT, ...tags];
 
-/** Prints a value of a file as JSON, with the digits of its numbers. What JSON does not have, such as infinity, becomes a text. */
+/** Prints a value of a file as JSON, with the digits of its numbers. Values that JSON lacks, such as infinity, become texts. */
 export function printExact(value: unknown): string {
   if (value instanceof Digits) return value.text;
   if (typeof value === 'bigint') return String(value);

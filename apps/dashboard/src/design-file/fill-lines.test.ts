@@ -56,7 +56,7 @@ test('the last line takes what is empty without it along', () => {
   expect(one).not.toContain('Auth');
   expect(changeFills(one, [remove('GetQuote', 'RequestId')])).not.toContain('fill');
   expect(changeFills('fill: { Ping/Text: a }\n', [remove('Ping', 'Text')])).toBe('');
-  // What is not there is not removed.
+  // A missing line cannot be removed.
   expect(changeFills('fill: { Ping/Text: a }\n', [remove('Ping', 'Other')])).toContain('Ping/Text: a');
 });
 

@@ -36,7 +36,7 @@ export function FileSection({
   const replace = ({ start, end, nearest = '' }: PlacedProblem) => {
     const wrong = text.slice(start, end);
     const isQuoted = /^['"]/.test(wrong);
-    // Of a path, the last key is what was mistyped.
+    // The last key of the path is the mistyped one.
     const path = (isQuoted ? wrong.slice(1, -1) : wrong).split('/');
     const name = [...path.slice(0, -1), nearest.replaceAll('~', '~0').replaceAll('/', '~1')].join('/');
     const quote = isQuoted ? wrong.charAt(0) : '';

@@ -4,7 +4,7 @@ import { addDocuments, type Document, descriptionsAmong, toSource } from './docu
 const document = (path: string, size = 10): Document => ({ path, file: { size } as Blob });
 
 describe('documents from chosen files', () => {
-  test('a single archive is sent as an archive, whatever the case of its name', () => {
+  test('a single archive is sent as an archive, also with an ending in upper case', () => {
     expect(toSource([document('All.ZIP')]).kind).toBe('archive');
   });
 

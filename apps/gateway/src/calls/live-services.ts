@@ -11,7 +11,7 @@ import { keepCall } from './trials/keep-call.js';
 import { testConnection } from './trials/test-connection.js';
 import { tryOperation } from './trials/try-operation.js';
 
-/** Creates what owners may ask of this plane. */
+/** Creates the functions of this plane that owners use. */
 export function createLiveServices(
   calls: ProxyDependencies,
   agentTools: AgentTools,

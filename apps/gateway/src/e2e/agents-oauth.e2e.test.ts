@@ -236,7 +236,7 @@ describe('audience', () => {
     expect((await list(narrow, { slug: '' })).status).toBe(401);
   });
 
-  test('a token of one account is worth nothing at another, whatever that accepts', async () => {
+  test('a token of one account is worth nothing at another, even if that trusts the same issuer', async () => {
     const other = await createOwner(under);
     const token = { issuer: server.issuer, scopes: [] };
     expect((await other.send('POST', '/api/manage/keys', { name: 'a', token })).status).toBe(201);

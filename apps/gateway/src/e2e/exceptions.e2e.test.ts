@@ -111,7 +111,7 @@ test('exceptions are logged at most 60 times a minute, and the process still sto
     await send(`${gateway.baseUrl}/healthz`, { headers: { [FAULT_HEADER]: 'immediate' } }, ca);
   }
   await expectServing();
-  // At most two minutes have begun.
+  // The requests fall into at most two minutes.
   expect(gateway.output().split('"msg":"an exception was not caught"').length).toBeLessThanOrEqual(121);
   expect(await gateway.terminate()).toBe(0);
 });

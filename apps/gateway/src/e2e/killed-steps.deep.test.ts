@@ -164,7 +164,7 @@ describe.skipIf(shared === undefined)(
         const steps = await Promise.all(nodes.map((node) => node.begin()));
         killed += steps.filter((count) => count === undefined).length;
         isOver = !steps.includes(undefined);
-        // The node that comes after them. It finds the contract due, and whatever waits.
+        // The node that comes after them. It finds the contract due, and everything that waits.
         const survivor = await startNode(task(2 * NODES, null));
         expect(await survivor.begin(), `after step ${first}`).toBeGreaterThan(0);
 

@@ -204,7 +204,7 @@ describe('the documents of an old server', () => {
     expect(await send(at, { url, credentials, settings: { compatibility: half } })).toMatch(
       /responded with 505 \(the setting \\"compatibility.http\\" of the service allows it/,
     );
-    // Certificates are verified whatever the profile says.
+    // No profile turns off the verification of certificates.
     expect(await send(at, { url, settings: { compatibility } })).toContain('DEPTH_ZERO_SELF_SIGNED_CERT');
     expect(await send(at, { url, credentials, settings: { compatibility } })).toMatch(/^201 /);
     expect(await send('/api/manage/drafts', { url, credentials, settings: { compatibility } })).toMatch(

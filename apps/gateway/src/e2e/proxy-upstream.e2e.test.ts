@@ -7,7 +7,7 @@ describe.each(await stages())('upstream behaviour, with $name', (stage) => {
   const { post } = scene;
 
   describe('UPSTREAM_ERROR', () => {
-    test('a declared fault is typed by the WSDL, whatever its status and the qualification of its detail', async () => {
+    test('a declared fault is typed by the WSDL, with any status and with or without qualified details', async () => {
       const answer = await post('GetUser', '{"userId": 7}');
       expectError(answer, 502, 'UPSTREAM_ERROR', 'SOAP_FAULT');
       expect(answer.json().error).toMatchObject({

@@ -16,7 +16,7 @@ import { createOwner } from '../testing/owner-client.js';
 const MB = Number(process.env['FILE_MB'] ?? (Number(process.env['SOAPSTONE_DEPTH'] ?? 1) >= 10 ? 500 : 32));
 const PIECE = Buffer.from(Array.from({ length: 49_152 }, (_, at) => (at * 31 + (at >> 8)) & 0xff));
 const PIECES = Math.ceil((MB * 1e6) / PIECE.length);
-/** Of the files of this call. */
+/** The number of pieces in the files of this call. */
 let pieces = PIECES;
 const GROWTH_MB = 64;
 const [HEAD, TAIL] = [

@@ -43,7 +43,7 @@ describe('files by routes', { timeout: 300_000 }, () => {
   const send = (method: string, { headers, ...more }: SentRequest = {}): Promise<Answer> =>
     under.send(`${base}/files/a.bin`, { method, headers: { 'X-API-Key': key, ...headers }, ...more });
 
-  test('PG-7: a body that is a file arrives as base64, whatever its bytes', async () => {
+  test('PG-7: a body that is a file arrives as base64, also if its bytes are no text', async () => {
     for (const file of [FILE, Buffer.alloc(0), Buffer.from('{"content":"QQ=="}')]) {
       const answer = await send('PUT', { headers: OCTETS, body: file });
       expect([answer.status, answer.text]).toEqual([200, '{"size":1}']);

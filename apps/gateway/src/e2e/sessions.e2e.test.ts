@@ -247,7 +247,7 @@ describe('the login throttle', { timeout: 300_000 }, () => {
     expect(refused?.headers['retry-after']).toMatch(/^\d+$/);
   });
 
-  test('twenty attempts a minute from one network, whichever address it tries and whatever X-Forwarded-For it sends', async () => {
+  test('twenty attempts a minute from one network, regardless of the email address and of X-Forwarded-For', async () => {
     const url = `http://127.0.0.1:${behindProxy.gateway.config.tls.port}`;
     const answers = await Promise.all(
       Array.from({ length: 22 }, (_, count) =>

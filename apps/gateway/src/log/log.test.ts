@@ -24,7 +24,7 @@ const HOSTILE = [
   '__proto__',
 ];
 
-describe('one event is one line, whatever its content', () => {
+describe('one event is one line, even with line breaks in its content', () => {
   test.each(HOSTILE)('%j', (text) => {
     const { lines, log } = record();
     const error = new Error(text, {

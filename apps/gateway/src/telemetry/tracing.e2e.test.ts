@@ -185,7 +185,7 @@ describe('a gateway with a collector', () => {
   });
 });
 
-test('without a collector, no trace context is passed on, whatever the client sends', async () => {
+test('without a collector, no trace context is passed on, not even that of the client', async () => {
   const set = await prepare({});
   expect((await call(set, { traceparent: `00-${TRACE}-${PARENT}-01`, tracestate: 'a=b' })).status).toBe(200);
   await set.under.stop();

@@ -29,7 +29,7 @@ test.each([
   expect(isHashedAlias(aliasOf(key))).toBe(true);
 });
 
-test('every alias is a name that model APIs take, and is turned back or has a hash, whatever the key', () => {
+test('every alias is a name that model APIs take, and is turned back or has a hash, for any key', () => {
   const piece = fc.constantFrom(
     '@',
     '$',

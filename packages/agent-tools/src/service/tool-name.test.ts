@@ -17,7 +17,7 @@ test.each(['Größe', 'a b', 'x'.repeat(65), '', '名前', 'a/b', 'Search.v2', '
   },
 );
 
-test('tool names: two names that are sanitised to the same text stay distinct, whatever else is in the listing', () => {
+test('tool names: two names that are sanitised to the same text stay distinct in any listing', () => {
   expect(toolName('a/b')).not.toBe(toolName('a:b'));
   expect(toolName('Search.v2')).not.toBe(toolName('Search_v2'));
   expect(toolName('b_Get', 'a')).not.toBe(toolName('Get', 'a_b'));

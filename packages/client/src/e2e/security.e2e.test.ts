@@ -168,7 +168,7 @@ describe.each(ways)('over %s', (_name, way) => {
     await server.stop();
   });
 
-  test('addressing: never sends no block, whatever the properties; a wrong property is an OptionError', async () => {
+  test('addressing: never sends no block, even with properties; a wrong property is an OptionError', async () => {
     const server = await startHttpServer(() => ({ body: envelope('<t:AResponse xmlns:t="urn:t"/>') }));
     const never = { addressing: 'never', addressingProperties: { to: 'urn:partner' } } as const;
     await using client = await createClient(textWsdl(['A'], server.address), { ...way, ...never });

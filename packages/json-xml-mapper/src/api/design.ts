@@ -182,7 +182,7 @@ export interface SessionDesign {
       }
     | undefined;
   /**
-   * Where the answer of the login has the token. `expires` is a date and time, or a number of seconds, in its result. `provided`: a program
+   * Where the response of the login has the token. `expires` is a date and time, or a number of seconds, in its result. `provided`: a program
    * hands the token in, with the time of its end. A list names the values that it consists of.
    */
   readonly token:

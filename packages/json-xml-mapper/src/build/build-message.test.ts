@@ -134,7 +134,7 @@ describe('rpc messages', () => {
     });
     const p = input.root.kind === 'object' ? input.root.members[0]?.shape : undefined;
     expect(p?.kind === 'object' && printMembers(p)).toEqual(['n? nil', 'm? nil']);
-    // EN-1: unqualified, whatever the schema's elementFormDefault says.
+    // EN-1: unqualified, even with elementFormDefault="qualified".
     expect(p?.kind === 'object' && p.members[0]?.name.namespace).toBe('');
   });
 });

@@ -39,12 +39,12 @@ export const DESIGN_SCHEMA: { readonly [keyword: string]: unknown } = {
       enum: ['as-is', 'camel', null],
     },
     rename: {
-      description: 'The new name of every member that has a key, whatever its operation.',
+      description: 'The new name of every member that has a key, in every operation.',
       $ref: '#/$defs/rename',
     },
     lift: {
       description:
-        'The keys of members whose objects have one member, whatever their operation: its value takes the place of the object.',
+        'The keys of members whose objects have one member, in every operation: its value takes the place of the object.',
       type: ['array', 'null'],
       maxItems: DESIGN_LIMITS.lines,
       items: { ...text, minLength: 1 },

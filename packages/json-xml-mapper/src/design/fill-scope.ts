@@ -29,7 +29,7 @@ type Plan =
 /** A node in both its forms. */
 interface Forms {
   readonly written: ContentNode;
-  /** Undefined if nothing of it is left for clients. */
+  /** Undefined if clients cannot set any part of it. */
   readonly shown: ContentNode | undefined;
 }
 

@@ -7,7 +7,7 @@ import { createRandom } from '../testing/random.js';
 
 /**
  * Differential fuzzing of requests: the one-pass encoder over bytes and the object path must produce the same bytes or
- * report the same errors, whatever the JSON.
+ * report the same errors, for any JSON.
  */
 const RUNS = 1500 * Number(process.env['SOAPSTONE_DEPTH']);
 

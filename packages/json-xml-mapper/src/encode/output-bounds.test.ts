@@ -72,7 +72,7 @@ describe('SE-7: a request produces no more XML than its bytes allow', () => {
     expect(defaultsEncoder().encodeJson(padded).body.length).toBeGreaterThan(60 * 20 * KIB);
   });
 
-  test('allows at most `outputBytes`, or ten times the largest request, whatever the request', () => {
+  test('allows at most `outputBytes`, or ten times the largest request, for every request', () => {
     const limits = { outputBytes: 2 * MIB, requestBytes: 100 * KIB, expansion: 1_000_000 };
     expect(defaultsEncoder(limits).encodeJson(encodeUtf8(items(90))).body.length).toBeLessThan(2 * MIB);
     expect(refusal(() => defaultsEncoder(limits).encodeJson(encodeUtf8(items(110)))).errors).toHaveLength(1);

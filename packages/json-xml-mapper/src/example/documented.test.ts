@@ -35,7 +35,7 @@ describe('documentation: finds the examples in it', () => {
     expect(documentedExamples(text)).toEqual([...new Set(examples)]);
   });
 
-  test('takes time in proportion to its length, whatever its content', () => {
+  test('takes time in proportion to its length, for any content', () => {
     for (const text of [
       'e.g. '.repeat(400),
       `Example: ${'('.repeat(1_900)})`,

@@ -303,7 +303,7 @@ describe('lists of results (CM-11)', () => {
   });
 });
 
-test('list items have no white space, whatever they are (LU-1)', () => {
+test('list items of any type have no white space (LU-1)', () => {
   const { V } = definitionsOf((s) => {
     const texts = s.list(undefined, 'string');
     const either = s.list(undefined, s.union(undefined, ['int', 'string']));

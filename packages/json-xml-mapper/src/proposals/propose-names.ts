@@ -28,7 +28,7 @@ export function proposeNames(check: CheckProposal): ProposedNames {
   return { design: { names: 'as-is', rename: {} }, collisions };
 }
 
-/** Of the two keys that a collision names, the one whose spelling is not that of both already. */
+/** The key of a collision whose spelling is not already that of both. */
 function keyToRename(message: string): string | undefined {
   const from = message.lastIndexOf('rename: { ');
   const to = message.lastIndexOf(': … }');

@@ -106,7 +106,7 @@ describe('changes of routes', () => {
       ['!Op route form pages: - > a cursor in place of from/Row'],
     ],
     [
-      'statuses of faults, whatever their names',
+      'statuses of faults with unusual names',
       routed({ faults: JSON.parse('{"__proto__":404,"Gone":410}') }),
       routed({ faults: { Gone: 404, constructor: 409 } }),
       [

@@ -168,7 +168,7 @@ export function defineCommands({ client, prefix, nodeId, windowMs }: CommandOpti
   const scripted = client as unknown as ScriptedClient;
   const window = windowMs === MINUTE ? 'minute' : `window:${windowMs}`;
   const key = (account: string, what: string | number): string => `${prefix}:{${account}}:${what}`;
-  /** Of requests that a caller passes again and again, as long as the caller keeps them. */
+  /** The words of requests that a caller passes repeatedly, for as long as the caller keeps these. */
   const fixed = new WeakMap<FullRequest, FixedWords>();
 
   function fixedWords({ account, limits, charge }: FullRequest, current: Period, next: Period): FixedWords {

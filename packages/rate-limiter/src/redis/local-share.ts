@@ -62,7 +62,7 @@ export class LocalShare {
   /** Entries that `takeJournal` still has to return, or to report as settled. */
   readonly #unwritten = new Set<JournalEntry>();
   readonly #settled: JournalEntry[] = [];
-  /** Whether anyone takes the journal; otherwise what has changed must not be collected. */
+  /** Whether anyone reads the journal. If nobody does, changes must not pile up in it. */
   #isTaken = false;
   #entries = 0;
 

@@ -211,7 +211,7 @@ export function describeLimiter(
       expect((await admitted({ limits, charge: 'nothing' })).quota.remaining).toBe(4);
     });
 
-    test('accounts share nothing, whatever their names', async () => {
+    test('accounts share nothing, even with unusual names', async () => {
       const limits = { perMinute: 1, quota: 1 };
       for (const account of ['acc_1', '__proto__', 'constructor', 'acc_1:m', '{acc_1}']) {
         expect((await admitted({ account, limits })).quota.remaining).toBe(0);

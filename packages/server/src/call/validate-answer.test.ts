@@ -23,7 +23,7 @@ describe('SoapServer.validate', () => {
     ]);
   });
 
-  test('every problem of a fault is reported with its path in the fault, whatever the SOAP version', async () => {
+  test('every problem of a fault is reported with its path in the fault, in both SOAP versions', async () => {
     const [wsdl, xsd] = await Promise.all(
       ['user-directory.wsdl', 'user-directory.xsd'].map(
         async (name) => await readFile(join(dirname(DIRECTORY), name), 'utf8'),

@@ -162,7 +162,7 @@ describe('an invalid request', () => {
     },
   );
 
-  test('gets the fault about it, whatever the handler does', async () => {
+  test('gets the fault about it, also if the handler catches the error', async () => {
     const body = store(at(4_999, record('x')));
     const handlers: SoapHandler<unknown>[] = [
       items('record', () => ({ stored: 0 })),

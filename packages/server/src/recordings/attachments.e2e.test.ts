@@ -104,7 +104,7 @@ describe('recordings with attachments', () => {
   const exchanges = async () =>
     (await readdir(directory)).filter((file) => /^Scan\.[0-9a-f]+(-\d)?\.json$/.test(file)).length;
 
-  test('MTOM and SwA messages of 1.5 MB are replayed byte for byte, whatever their delimiter and identifiers', async () => {
+  test('MTOM and SwA messages of 1.5 MB are replayed byte for byte, with any delimiter and identifiers', async () => {
     const answers = await recorded([mtom('a', '1@a'), swa('b', '1@b')]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect(await exchanges()).toBe(2);

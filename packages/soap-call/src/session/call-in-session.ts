@@ -25,7 +25,7 @@ export function callInSession<Value>(keeper: SessionKeeper, call: SessionCall<Va
     : callOnce(keeper, ready, call);
 }
 
-/** No async function, whose promises most calls would wait for although nothing is to be done after them. */
+/** Not async: most calls have nothing left to do afterwards, and would wait for its promise in vain. */
 function callOnce<Value>(
   keeper: SessionKeeper,
   session: Session,

@@ -70,7 +70,7 @@ test('30 days: one login for each life of a session, and none while one is valid
     calls++;
   }
   expect([server.refused, calls]).toEqual([0, Math.ceil((30 * DAY) / (7 * MINUTE))]);
-  // A life begins with the call after the end of the last one.
+  // A session begins with the first call after the previous one has ended.
   expect(server.logins).toBeLessThanOrEqual(60);
   expect(server.logins).toBeGreaterThanOrEqual(59);
 });

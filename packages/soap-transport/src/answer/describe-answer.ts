@@ -236,7 +236,7 @@ function describeHtml(answer: ReceivedAnswer, text = ''): AnswerDescription | un
   const isPage = /<(?:!doctype[ \t\r\n]{1,9}html|html)[\s>]/i.test(start);
   // A piece of a page, such as an error that PHP prints. Some servers call an envelope HTML.
   const isPiece = isXml(start) && /^text\/html$/i.test(typeOf(answer)) && !/<\?xml|envelope/i.test(start);
-  // PHP prints its errors before everything else, whatever type was announced.
+  // PHP prints its errors before everything else, under any announced type.
   const isError = /^\s*<br[ /]*>\s*<b>/i.test(start);
   if (!isPage && !isPiece && !isError) return undefined;
   const title = titleOf(text);

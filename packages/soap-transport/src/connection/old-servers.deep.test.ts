@@ -200,7 +200,7 @@ describe('openssl s_server', () => {
     expect(error.message).not.toContain('option');
   });
 
-  test('certificates are verified whatever the profile', async () => {
+  test('certificates are verified with every profile', async () => {
     const url = await startOpenssl('good', '-tls1', ...DEFAULT0);
     const error = await failureOf(() =>
       transport.fetchDocument(url, { compatibility: { minimumTls: '1.0' } }),

@@ -120,7 +120,7 @@ export function readResponses(socket: Socket, { lenient, onMended }: ReadingOpti
         continue;
       }
       isAwaiting = false;
-      // What is no header section is for undici to refuse.
+      // undici rejects anything that is not a header section.
       if (end === -1 || isInterim) written.push(bytes.subarray(at));
       else written.push(rewriteFinal(bytes.subarray(at, end)), rewriteBody(bytes.subarray(end)));
       break;

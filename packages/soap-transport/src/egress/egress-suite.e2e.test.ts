@@ -49,7 +49,7 @@ describe('literal addresses', () => {
     (port: number) => `http://soap.example.com@127.0.0.1:${port}/`,
     (port: number) => `http://127.0.0.1:${port}@127.0.0.1:${port}/`,
     (port: number) => `http://u:p@[::1]:${port}/`,
-  ])('credentials in the address (%#) are rejected, whatever they hide', async (url) => {
+  ])('credentials in the address (%#) are rejected, regardless of the host behind them', async (url) => {
     const transport = createTransport();
     await expectNoConnection(transport, url(canary.port), 'INVALID_REQUEST');
     await transport.close();

@@ -27,7 +27,7 @@ async function kept<T extends { close(): unknown }>(opening: Promise<T>): Promis
 }
 
 describe('secrets', () => {
-  test('appear in no error, statistic or message, whatever fails', async () => {
+  test('appear in no error, statistic or message of any failure', async () => {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
     const credentials: CredentialProfile = {

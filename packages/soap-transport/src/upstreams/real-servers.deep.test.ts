@@ -30,7 +30,7 @@ function message(
   });
 }
 
-/** The text of the first element with this local name, whatever its prefix. */
+/** The text of the first element with this local name and any prefix. */
 function element(xml: string, name: string): string | undefined {
   return new RegExp(`<(?:[\\w-]+:)?${name}(?:\\s[^>]*)?>([^<]*)<`).exec(xml)?.[1];
 }

@@ -101,7 +101,7 @@ describe('readPkcs12', () => {
     }
   });
 
-  test('the certificates of the issuers follow that of the key, whatever their order in the file', () => {
+  test('the certificates of the issuers follow that of the key, in any order in the file', () => {
     writeFileSync(join(office.folder, 'chain.pem'), authority.certificate);
     for (const certificate of [rsa.certificate, authority.certificate + rsa.certificate]) {
       const file = exported({ ...rsa, certificate }, 'x', '-certfile', join(office.folder, 'chain.pem'));

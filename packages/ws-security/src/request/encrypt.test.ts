@@ -125,7 +125,7 @@ describe.skipIf(!installed)(suiteName('encryption', installed, 'openssl'), () =>
     expect(open(printEnvelope(BODY))).toContain('CANARY');
   });
 
-  describe('there is one error for whatever is wrong', () => {
+  describe('every mistake gives the same error', () => {
     test.each<[string, () => string, (() => ResponseSecurity)?]>([
       ['another key', () => secured(encrypting()), () => ({ decryption: { privateKey: other.privateKey } })],
       [

@@ -10,7 +10,7 @@ const BODIES: readonly string[] = [`{${SOAP11_ENVELOPE}}Body`, `{${SOAP12_ENVELO
 
 /** Where an element is in a text, in UTF-16 code units. */
 export interface Located {
-  /** Of its start tag, and after its end tag. */
+  /** Where its start tag begins; `end` is behind its end tag. */
   readonly start: number;
   readonly end: number;
   /** After the name in its start tag. */

@@ -23,7 +23,7 @@ const byId = { reference: { path: [], attribute: 'Id' } };
 const SIGNATURE = /<Signature xmlns="http:\/\/www\.w3\.org\/2000\/09\/xmldsig#">.*?<\/Signature>/gs;
 
 describe('locate', () => {
-  test('finds elements by their path, whatever is between them', () => {
+  test('finds elements by their path, also with others between them', () => {
     const text =
       '<?xml version="1.0"?>\r\n<a xmlns="u">\r\n😀<!-- <b> --><b x="&lt;é😀"\n/><c:b xmlns:c="v">t<![CDATA[<]]>&amp;<d/></c:b></a>';
     const [b] = locate(text, ['{u}a', '{u}b'], 9);

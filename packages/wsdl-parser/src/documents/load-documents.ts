@@ -139,7 +139,7 @@ class DocumentLoader {
     return this.documents.slice(before);
   }
 
-  /** Loads what imports mean that name a namespace and no document, if a file declares it. Returns the new documents. */
+  /** Loads documents for imports that name a namespace but no document, if a file declares it. Returns the new documents. */
   async loadByNamespace(depth: number): Promise<readonly LoadedDocument[]> {
     const find = namespaceFinderOf(this.#options.resolve);
     if (find === undefined) return [];

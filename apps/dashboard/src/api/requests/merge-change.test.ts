@@ -59,7 +59,7 @@ test('the order of members does not count, that of entries does', () => {
   expect(mergeChange({ list: [1, 2] }, { list: [3] }, { list: [2, 1] }).conflicts).toHaveLength(1);
 });
 
-test('a removal conflicts with whatever changed', () => {
+test('a removal conflicts with any change', () => {
   expect(changedMembers(base, base)).toEqual([]);
   expect(
     changedMembers(base, { ...base, name: 'C', settings: { ...base.settings, timeoutMs: null } }),

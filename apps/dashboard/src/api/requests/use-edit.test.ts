@@ -110,7 +110,7 @@ test('what changes again while the owner decides is asked about again', async ()
   expect(resource.stored.name).toBe('B');
 });
 
-test('a removal, and a secret that nobody can see, are asked about whatever has changed', async () => {
+test('a removal, and a secret that nobody can see, are confirmed after any change elsewhere', async () => {
   const resource = new Resource({ name: 'A', link: null });
   const edit = open(resource);
   resource.changeElsewhere({ link: 'https://example.com' });

@@ -15,7 +15,7 @@ import type { AgentRequest } from './http.js';
 
 afterEach(() => showActivity(undefined));
 
-test('the result of a tool call is written under the mark of its operation, whatever was marked while it waited', async () => {
+test('the result of a tool call is written under the mark of its operation, even if others were marked while it waited', async () => {
   showActivity(createActivityBoard());
   const own = { accountId: 'acc_1', serviceId: 'svc_1', operation: 'Get' };
   const other = labelActivity({ accountId: 'acc_2', serviceId: 'svc_2', operation: 'Other' });

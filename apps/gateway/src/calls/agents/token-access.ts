@@ -157,7 +157,7 @@ function decidingKey(sorted: readonly KeyHolder[], scopes: ReadonlySet<string>):
   return sorted.find((holder) => scopesOf(holder).every((scope) => scopes.has(scope)));
 }
 
-/** Of several keys that a token fits, the one that asks for most scopes decides, and of those the oldest. */
+/** If a token fits several keys, the one that asks for most scopes decides, and the oldest among equals. */
 function mostScopesFirst(holders: readonly KeyHolder[]): readonly KeyHolder[] {
   return [...holders].sort(
     (one, other) => scopesOf(other).length - scopesOf(one).length || one.key.createdAt - other.key.createdAt,

@@ -96,7 +96,7 @@ async function handleCall(
     }
     markActivity(unopened.activity);
     const methods = allowedMethods(unopened.settings, settings, info, caller.plan);
-    // The answer of a login is kept nowhere.
+    // The response of a login is never stored.
     const repeatable = door.checkMethod(request, methods) && !unopened.isLogin;
 
     const chosen = readCallMode(request, settings);

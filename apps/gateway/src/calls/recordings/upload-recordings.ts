@@ -89,7 +89,7 @@ async function uploadRecordings(
   if (problems.length > 0) throw unusable(problems);
   const last = now();
   const outcome = await store.recordings.add(
-    // Of several responses to the same request, the last one is replayed.
+    // If a request has several responses, the last one is replayed.
     recordings.map((each, index) => ({ ...each, at: last - recordings.length + 1 + index })),
     RECORDING_ROOM,
     dryRun,

@@ -1,7 +1,7 @@
 import type { CursorSeals } from '@soapstone/json-xml-mapper/internal/routes';
 import { SealError, type SealedPlace, type Sealer } from '../../domain/seal.js';
 
-/** The service whose cursors they are. */
+/** The service that the cursors belong to. */
 interface CursorService {
   readonly accountId: string;
   readonly serviceId: string;

@@ -75,7 +75,7 @@ export async function readParts(contentType: string, body: Uint8Array): Promise<
     if (!PLAIN.includes(encoding.toLowerCase())) fail('must not encode its parts');
     const mediaType = typeOf(fileName, type);
     const part = buffer(stream).then((bytes) => ({ name: String(given), bytes, ...defined({ mediaType }) }));
-    // Of a form that fails, the first reason counts.
+    // If a form fails for several reasons, the first one counts.
     part.catch(() => undefined);
     reading.push(part);
   });

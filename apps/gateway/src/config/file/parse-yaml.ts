@@ -34,7 +34,7 @@ export interface ParsedYaml {
   print(path: DataPath): string | undefined;
 }
 
-/** How a number is written that a double cannot hold: with its digits. */
+/** Keeps the digits of numbers that a double cannot hold. */
 const EXACT_NUMBER: ScalarTag = {
   tag: 'tag:yaml.org,2002:float',
   default: true,

@@ -236,7 +236,7 @@ const WATCHES = {
     enum: ['on', 'off'],
     default: 'on',
     description:
-      '`off`: the gateway does not fetch the WSDLs of services again to look for changes, whatever their owners choose.',
+      '`off`: the gateway does not fetch the WSDLs of services again to look for changes, even if their owners turn that on.',
   }),
   WATCH_MIN_MINUTES: Type.Integer({
     minimum: 1,

@@ -31,7 +31,7 @@ describe('signDelivery', () => {
 });
 
 describe('nextAttempt', () => {
-  test('the last attempt is no later than 72 hours after the first, whatever chance adds', () => {
+  test('the last attempt is no later than 72 hours after the first, even with the largest random delays', () => {
     for (const random of [0, 0.5, 1]) {
       let at = 0;
       let attempts = 1;

@@ -6,7 +6,7 @@ const plain = (value: string | string[], hops = 1) =>
   clientAddress({ 'x-forwarded-for': value }, PROXY, hops);
 const standard = (value: string, hops = 1) => clientAddress({ forwarded: value }, PROXY, hops);
 
-test('client address: the connection’s without trusted proxies, whatever the headers say', () => {
+test('client address: the connection’s without trusted proxies, which ignores all headers', () => {
   expect(plain('198.51.100.7', 0)).toBe(PROXY);
   expect(standard('for=198.51.100.7', 0)).toBe(PROXY);
 });

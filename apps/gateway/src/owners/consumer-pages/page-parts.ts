@@ -136,7 +136,7 @@ async function describePage(shown: ShownPage, place: PagePlace, deps: PageDepend
 async function describeOperation(name: string, shown: ShownPage, deps: PageDependencies): Promise<Buffer> {
   const described = await describedAs(shown, deps);
   const { operations } = await contentsOf(shown, described, deps);
-  // What is not listed is not shown either, such as an operation without a route.
+  // An operation that is not listed, such as one without a route, is not shown either.
   if (!operations.some((each) => each.name === name)) throw notFound('operation');
   const { text } = await deps.artefacts.get(shown.service, { kind: 'page-operation', name, ...described });
   return text;
@@ -151,7 +151,7 @@ async function describeChanges(
   const { service } = shown;
   const described = await describedAs(shown, deps);
   const labels = new Map<number, Promise<ReadonlyMap<string, string>>>();
-  // Of a designed API, clients see routes. Otherwise an operation that is gone has its name.
+  // Clients of a designed API see routes. Otherwise an operation that is gone is shown by its name.
   const labelOf: LabelOf = async (name, revisions) => {
     if (!described.routes) return name;
     for (const revision of revisions) {

@@ -63,7 +63,7 @@ describe('the interface description', () => {
     expect([answer.status, answer.text]).toEqual([304, '']);
   });
 
-  test('401 without a valid key, whatever is requested', async () => {
+  test('401 without a valid key for every document', async () => {
     for (const headers of [{}, { 'X-API-Key': 'nonsense' }] as Record<string, string>[]) {
       for (const id of [service.id, 'nonsense']) {
         const answer = await get(id, headers);

@@ -23,7 +23,7 @@ export function describePages(scene: StoreScene): void {
   const key = (accountId: string, over: Partial<ApiKey> = {}) => sampleKey(accountId, now, over);
 
   describe('pages', () => {
-    test('services: each page continues the previous one, whatever is added or deleted in between', async () => {
+    test('services: each page continues the previous one after additions and deletions in between', async () => {
       const { id } = await createAccount();
       const { services } = scene.store;
       // Three services at each time, so that the id decides between them.

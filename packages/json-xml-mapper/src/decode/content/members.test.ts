@@ -41,7 +41,7 @@ describe('elements and arrays (§8.2)', () => {
       ['MISSING_REQUIRED /lines/line'],
     ],
     [
-      'schema order whatever the order of the elements (CM-7, VO-6, L9)',
+      'schema order for elements in any order (CM-7, VO-6, L9)',
       '<t:note>n</t:note><t:code>1</t:code><t:owner>x</t:owner><t:code>2</t:code>',
       '{"owner":"x","code":[1,2],"note":"n"}',
       [],

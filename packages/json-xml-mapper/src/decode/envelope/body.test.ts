@@ -99,7 +99,7 @@ describe('which Body child is the payload (§4.3)', () => {
     expect(decode(operation('Ping'), xml).result).toBe('{}');
   });
 
-  test('both SOAP versions, whatever the binding says (BD-1, L13)', () => {
+  test('both SOAP versions, regardless of the binding (BD-1, L13)', () => {
     const body = '<t:AddResponse><t:AddResult>5</t:AddResult></t:AddResponse>';
     expect(decode(operation('Add'), envelope(body, { version: '1.2' })).result).toBe('{"AddResult":5}');
   });

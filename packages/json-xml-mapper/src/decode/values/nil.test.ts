@@ -24,7 +24,7 @@ describe('attributes (§8.9)', () => {
 
   test.each<[string, string, string, string[]]>([
     [
-      'attributes are in schema order whatever the order in the tag (VO-6)',
+      'attributes are in schema order, not in that of the tag (VO-6)',
       ' v="2" s=\'a "b"\' id="x"',
       '{"@id":"x","@v":2,"@s":"a \\"b\\""}',
       [],

@@ -33,7 +33,7 @@ export function readPageQuery({ page, first }: PagePlan, query: string): PageQue
     const name = decode(equals < 0 ? field : field.slice(0, equals));
     const value = equals < 0 ? '' : decode(field.slice(equals + 1));
     if (name === undefined || value === undefined) {
-      // What is not percent-encoded UTF-8 is refused where the rest is read.
+      // A part that is not percent-encoded UTF-8 is rejected where the rest is read.
       rest.push(field);
       continue;
     }

@@ -59,7 +59,7 @@ describe('DF-13: a lifted result', () => {
   const user = '<User><UserID>9007199254740993</UserID><Mail>a</Mail></User>';
   const operation = designed(GET);
 
-  test('is the value of the member, whatever is beside it', () => {
+  test('is the value of the member, regardless of its siblings', () => {
     const expected = ['{"UserID":9007199254740993,"Mail":["a"]}', []];
     expect(resultOf(operation, `${user}<Code>0</Code><Note>x</Note><Note>y</Note>`)).toEqual(expected);
     expect(resultOf(operation, `<Code>0</Code>${user}`)).toEqual(expected);

@@ -67,7 +67,7 @@ describe('DF-8: omitted members', () => {
       '<Count>1</Count></FindResponse></e:Body></e:Envelope>',
   );
 
-  test('a result is read without them and without warnings, whatever their order', () => {
+  test('a result is read without them and without warnings, in any order', () => {
     const operation = designed({ result });
     const swapped = encodeUtf8(
       new TextDecoder()

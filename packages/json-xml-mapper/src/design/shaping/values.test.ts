@@ -106,7 +106,7 @@ describe('DF-12: names of values', () => {
     expect(JSON.stringify(operation.normalise(SHOWN))).toBe(JSON.stringify(SHOWN));
   });
 
-  test('a result has them, whatever its spelling', () => {
+  test('a result has them, in every spelling of the value', () => {
     const xml = text(plain.responseToXml({ ...EXACT, Count: 1 }));
     expect(text(operation.responseToXml({ ...SHOWN, Count: 1 }))).toBe(xml);
     const spelled = xml.replace('>8<', '> +08 <').replace('>true<', '> 1 <').replace('>2<', '>02<');

@@ -40,7 +40,7 @@ async function sent(
   const slow = new TextDecoder().decode(operation.toXml(input).body);
   expect(new TextDecoder().decode(operation.encodeJson(encodeUtf8(JSON.stringify(input))).body)).toBe(slow);
   const plain = createMapper(wsdl, options).compile('Get');
-  // Whatever the prefixes are, the message is the same.
+  // The message is the same with other prefixes.
   expect(operation.requestFromXml(slow)).toEqual(plain.requestFromXml(plain.toXml(input).body));
   return slow.slice('<?xml version="1.0" encoding="UTF-8"?>'.length);
 }

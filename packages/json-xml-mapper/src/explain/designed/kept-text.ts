@@ -7,7 +7,7 @@ import type { LateFill } from './late-value.js';
 /** Writes a value that only a call knows. */
 export type LateWriter = (value: string, run: EncodingRun) => string;
 
-/** Where a value is written, which says what a run counts for it. */
+/** Where a value is written; the work and bytes that a run counts depend on it. */
 export type LatePlace = 'element' | 'attribute' | 'text';
 
 /**

@@ -35,7 +35,7 @@ function written(operation: ReturnType<typeof operationOf>, s: object): string {
   return (/<\w+:s>(.*)<\/\w+:s>/.exec(xml)?.[1] ?? '').replaceAll(/<\w+:(\w)>(\d)<\/\w+:\w>/g, '$1$2');
 }
 
-describe('a result has keys and arrays, whatever the order of its elements (CM-8)', () => {
+describe('a result has keys and arrays, with its elements in any order (CM-8)', () => {
   const group = (...particles: Particle[]) => times(sequence(...particles), 0, 1);
   const lines = times(choice(el('x', 'int'), el('y', 'int')), 0, 'unbounded');
 

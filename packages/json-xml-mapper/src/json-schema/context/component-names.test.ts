@@ -60,7 +60,7 @@ describe('names of components (OA-3)', () => {
       ['status.3', 'Status', 'Status.2'],
     ],
     [
-      'the name of the target namespace is kept, whatever its case',
+      'the name of the target namespace is kept, and the one that differs in case gets a number',
       [name('urn:n', 'Status'), name('urn:m', 'status')],
       ['Status.2', 'status'],
     ],

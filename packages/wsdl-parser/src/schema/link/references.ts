@@ -80,7 +80,7 @@ class TableReferences implements References {
   readonly #obsoleteFiles: Set<string>;
   /** The target of each reference, so that its diagnostics are reported once. */
   readonly #answers = new Map<Reference, unknown>();
-  /** References to elements in place of types whose answer is being looked for. */
+  /** References to elements in place of types that are being resolved. */
   readonly #resolving = new Set<Reference>();
   /** References to built-ins whose names are misspelt. */
   readonly #corrected = new Set<Reference>();
