@@ -1,9 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { pathToFileURL } from 'node:url';
+import { freePort } from '@soapstone/testing/free-port';
 import type { BenchOptions } from './bench-options.js';
-import { buildServers } from './gateway/build-servers.js';
+import { type BuiltServers, buildServers } from './gateway/build-servers.js';
 import { type ServerProcess, startProcess } from './gateway/server-process.js';
-import type { Tenant } from './hostile/gateway-process.js';
+import type { GatewayArgument, Tenant } from './hostile/gateway-process.js';
 import { measureService } from './hostile/measure-service.js';
 import { type Measured, NoAnswer, type Scene } from './hostile/requests.js';
 import type { HostileService, HostileShape } from './hostile/shape.js';
@@ -59,7 +61,7 @@ export async function run({ quick }: BenchOptions): Promise<BenchTable> {
   try {
     for (const shape of shapes) {
       const { half, whole } = await measureShape(shape, quick ? 1 : ROUNDS, async (service) => {
-        scene ??= await startScene(built.file('hostile-gateway'), upstream);
+        scene ??= await startScene(built, upstream);
         try {
           return await measureService(scene, service, upstream.address);
         } catch (error) {
@@ -176,9 +178,15 @@ interface Upstream {
   close(): void;
 }
 
-async function startScene(file: string, upstream: Upstream): Promise<Scene> {
-  const argument = { upstream: upstream.address, plans: Array(TENANTS).fill('Pro'), settings: SETTINGS };
-  const gateway: ServerProcess = await startProcess(file, argument, ['--expose-gc']);
+async function startScene(built: BuiltServers, upstream: Upstream): Promise<Scene> {
+  const argument: GatewayArgument = {
+    module: pathToFileURL(built.file('index')).href,
+    port: await freePort(),
+    upstream: upstream.address,
+    plans: Array<'Pro'>(TENANTS).fill('Pro'),
+    settings: SETTINGS,
+  };
+  const gateway: ServerProcess = await startProcess(built.file('hostile-gateway'), argument, ['--expose-gc']);
   const tenants = JSON.parse(gateway.ready['tenants'] as string) as Tenant[];
   let turn = 0;
   const scene: Scene = {

@@ -1,11 +1,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { pathToFileURL } from 'node:url';
 import { freePort } from '@soapstone/testing/free-port';
 import type { BenchOptions } from './bench-options.js';
 import { buildServers } from './gateway/build-servers.js';
 import { createLoad, p99 } from './gateway/load.js';
 import type { ServerProcess } from './gateway/server-process.js';
-import type { Tenant } from './hostile/gateway-process.js';
+import type { GatewayArgument, Tenant } from './hostile/gateway-process.js';
 import { makeWsdl, sequence } from './hostile/make-wsdl.js';
 import { median } from './interleave.js';
 import type { BenchTable } from './table.js';
@@ -36,8 +37,13 @@ export async function run({ rounds }: BenchOptions): Promise<BenchTable> {
   const address = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}/`;
   const port = await freePort();
   try {
-    const plans = ['Pro', ...Array.from({ length: ATTACKERS }, () => 'Free')];
-    const gateway = await built.start('hostile-gateway', { upstream: 'http://127.0.0.1', plans });
+    const argument: GatewayArgument = {
+      module: pathToFileURL(built.file('index')).href,
+      port: await freePort(),
+      upstream: 'http://127.0.0.1',
+      plans: ['Pro', ...Array<'Free'>(ATTACKERS).fill('Free')],
+    };
+    const gateway = await built.start('hostile-gateway', argument);
     const control = await built.start('pass-through', { upstream: address });
     const [victim, ...tenants] = JSON.parse(gateway.ready['tenants'] as string) as [Tenant, ...Tenant[]];
     const attackers = await built.start('attackers', { origin: gateway.ready['origin'], tenants, port });

@@ -34,6 +34,7 @@ export async function buildServers(): Promise<BuiltServers> {
     entry: {
       ...Object.fromEntries(SERVERS.map((name) => [name, here(`./${name}.ts`)])),
       main: here('../../../apps/gateway/src/main.ts'),
+      index: here('../../../apps/gateway/src/index.ts'),
       'hostile-gateway': here('../hostile/gateway-process.ts'),
       attackers: here('../hostile/attackers-process.ts'),
       'tenants-process': here('../scale/tenants-process.ts'),

@@ -4,18 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
-import {
-  type Account,
-  createAccountId,
-  createKey,
-  type Gateway,
-  hashKey,
-  keyHint,
-  type PlanName,
-  readConfig,
-  startGateway,
-} from '@soapstone/gateway';
-import { freePort } from '@soapstone/testing/free-port';
+import type * as GatewayModule from '@soapstone/gateway';
 import { serveProcess } from '../gateway/server-process.js';
 import { TurnProbe } from './turn-probe.js';
 
@@ -26,18 +15,23 @@ export interface Tenant {
   readonly managementKey: string;
 }
 
-interface Argument {
+/** What a gateway under attack is started with. */
+export interface GatewayArgument {
+  /** The URL of the gateway's module as built, next to which are its command and the modules of its processes. */
+  readonly module: string;
+  /** The port on which it listens. */
+  readonly port: number;
   readonly upstream: string;
   /** The plan of each account. */
-  readonly plans: readonly PlanName[];
+  readonly plans: readonly GatewayModule.PlanName[];
   /** Settings of the gateway that differ from the defaults. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
 /** The gateway with the embedded database, behind a proxy that terminates TLS, and a probe in its event loop. */
-await serveProcess(async ({ upstream, plans, settings }: Argument) => {
+await serveProcess(async ({ module, port, upstream, plans, settings }: GatewayArgument) => {
+  const product = (await import(module)) as typeof GatewayModule;
   const dataDir = await mkdtemp(join(tmpdir(), 'soapstone-hostile-'));
-  const port = await freePort();
   const environment = {
     BASE_URL: 'https://bench.invalid',
     TRUST_PROXY: '1',
@@ -47,9 +41,9 @@ await serveProcess(async ({ upstream, plans, settings }: Argument) => {
     LOG_LEVEL: 'silent',
     ...settings,
   };
-  const gateway = await startGateway(readConfig(environment));
+  const gateway = await product.startGateway(product.readConfig(environment));
   const tenants: Tenant[] = [];
-  for (const plan of plans) tenants.push(await createTenant(gateway, plan));
+  for (const plan of plans) tenants.push(await createTenant(product, gateway, plan));
   const stop = () =>
     void gateway
       .close()
@@ -60,8 +54,7 @@ await serveProcess(async ({ upstream, plans, settings }: Argument) => {
     origin: `http://127.0.0.1:${port}`,
     tenants: JSON.stringify(tenants),
     environment: JSON.stringify(environment),
-    // The command of the gateway, which is built next to this file.
-    command: fileURLToPath(new URL('./main.js', import.meta.url)),
+    command: fileURLToPath(new URL('./main.js', module)),
   };
 }, probeAnswers());
 
@@ -84,9 +77,13 @@ function probeAnswers() {
   };
 }
 
-async function createTenant(gateway: Gateway, plan: PlanName): Promise<Tenant> {
+async function createTenant(
+  { createAccountId, createKey, hashKey, keyHint }: typeof GatewayModule,
+  gateway: GatewayModule.Gateway,
+  plan: GatewayModule.PlanName,
+): Promise<Tenant> {
   const now = Date.now();
-  const account: Account = {
+  const account: GatewayModule.Account = {
     id: createAccountId(),
     name: 'bench',
     status: 'active',

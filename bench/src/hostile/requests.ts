@@ -1,4 +1,4 @@
-import { Agent, request } from 'undici';
+import { request } from 'node:http';
 import type { ServerProcess } from '../gateway/server-process.js';
 import type { Tenant } from './gateway-process.js';
 import type { HostileService } from './shape.js';
@@ -26,8 +26,6 @@ export interface Scene {
 
 /** The timeout of a request, in milliseconds. A slower one counts as unfinished. */
 export const PATIENCE = 60_000;
-/** Keeps no connections, so that one phase cannot affect the next. */
-const agent = new Agent({ pipelining: 0 });
 
 /** Thrown if the gateway did not answer: it must be restarted. */
 export class NoAnswer extends Error {
@@ -86,22 +84,34 @@ export class Requests {
     return answer;
   }
 
-  async send(method: Method, path: string, key: string, body?: string, headers = {}): Promise<Answer> {
-    const { statusCode, body: answer } = await request(`${this.scene.gateway.ready['origin']}${path}`, {
-      method,
-      dispatcher: agent,
-      signal: AbortSignal.timeout(PATIENCE),
-      headersTimeout: PATIENCE,
-      bodyTimeout: PATIENCE,
-      headers: {
-        'x-forwarded-proto': 'https',
-        'x-api-key': key,
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body !== undefined && { body }),
+  /** Each request has a connection of its own, so that one phase cannot affect the next. */
+  send(method: Method, path: string, key: string, body?: string, headers = {}): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const sent = request(
+        `${this.scene.gateway.ready['origin']}${path}`,
+        {
+          method,
+          agent: false,
+          signal: AbortSignal.timeout(PATIENCE),
+          headers: {
+            'x-forwarded-proto': 'https',
+            'x-api-key': key,
+            ...(body !== undefined && { 'content-type': 'application/json' }),
+            ...headers,
+          },
+        },
+        (response) => {
+          const chunks: Buffer[] = [];
+          response.on('data', (chunk: Buffer) => chunks.push(chunk));
+          response.once('error', reject);
+          response.once('end', () =>
+            resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString() }),
+          );
+        },
+      );
+      sent.once('error', reject);
+      sent.end(body);
     });
-    return { status: statusCode, body: await answer.text() };
   }
 
   /** A request to the management API, by its path after `/api/manage`. */
