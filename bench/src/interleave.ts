@@ -1,4 +1,4 @@
-import { cpuSeconds } from './cpu-time.js';
+import { cpuSeconds } from '@soapstone/testing/cpu-time';
 import type { BenchRow } from './table.js';
 
 /** A contender. `run` does the work `times` times; a promise is awaited. */

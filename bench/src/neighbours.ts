@@ -2,12 +2,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pathToFileURL } from 'node:url';
 import { freePort } from '@soapstone/testing/free-port';
+import type { ServerProcess } from '@soapstone/testing/server-process';
+import type { GatewayArgument, Tenant } from '../../conformance/src/hostile/gateway-process.js';
+import { makeWsdl, sequence } from '../../conformance/src/hostile/make-wsdl.js';
 import type { BenchOptions } from './bench-options.js';
 import { buildServers } from './gateway/build-servers.js';
 import { createLoad, p99 } from './gateway/load.js';
-import type { ServerProcess } from './gateway/server-process.js';
-import type { GatewayArgument, Tenant } from './hostile/gateway-process.js';
-import { makeWsdl, sequence } from './hostile/make-wsdl.js';
 import { median } from './interleave.js';
 import type { BenchTable } from './table.js';
 

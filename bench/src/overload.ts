@@ -1,8 +1,8 @@
+import type { ServerProcess } from '@soapstone/testing/server-process';
 import type { BenchOptions } from './bench-options.js';
 import { buildServers } from './gateway/build-servers.js';
 import { createLoad, p99, type Round, warmUp } from './gateway/load.js';
 import { searchOrders } from './gateway/orders.js';
-import type { ServerProcess } from './gateway/server-process.js';
 import { type Answer, type Flood, flood } from './overload/flood.js';
 import type { BenchRow, BenchTable } from './table.js';
 

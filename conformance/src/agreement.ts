@@ -13,7 +13,7 @@ import { isWsdlError, type Resolver, type ServiceModel } from '@soapstone/wsdl-p
 import { openLocal } from '@soapstone/wsdl-parser/file';
 import { type Agreement, type AgreementOptions, checkOperation } from './agreement/check-operation.js';
 import { publishedSchemas } from './agreement/published-schema.js';
-import { partOf } from './bounded-runs.js';
+import { partOf } from './bounded-runs/bounded-runs.js';
 import { describeService } from './openapi/describe-service.js';
 import {
   type CorpusFile,

@@ -7,7 +7,7 @@
  * are counted, and fail nothing (`isKnown`). With `--designs`, each service has the design that `soapstone design init` proposes.
  * With the variable `SOAPSTONE_RESULTS`, the outcome is written into that folder, and the scoreboard has a row for each generator.
  */
-import { type Bounds, partOf, readArguments, runBounded } from './bounded-runs.js';
+import { type Bounds, partOf, readArguments, runBounded } from './bounded-runs/bounded-runs.js';
 import { type CompileError, compileGenerated, type GeneratedSource } from './generators/compile-generated.js';
 import { GENERATORS } from './generators/generators.js';
 import type { GeneratedFile } from './generators/judge-file.js';

@@ -7,7 +7,7 @@
  * proposes, with all that it guesses, and the document of its routes is judged too.
  */
 
-import { type Bounds, partOf, readArguments, runBounded } from './bounded-runs.js';
+import { type Bounds, partOf, readArguments, runBounded } from './bounded-runs/bounded-runs.js';
 import { compileTypes } from './openapi/generated-types.js';
 import type { JudgedFile } from './openapi/judge-file.js';
 import { type CorpusFile, hasCorpus, isAcceptable, isLargest, readManifest } from './wsdl/corpus.js';

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { isNumber, nextMessage } from '../child-message.js';
+import { isNumber, nextMessage } from '@soapstone/testing/child-message';
 
 const SCRIPT = fileURLToPath(new URL('./answer-process.ts', import.meta.url));
 

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
+import { type ServerProcess, startProcess } from '@soapstone/testing/server-process';
 import type { BenchOptions } from '../bench-options.js';
 import type { BenchRow, BenchTable } from '../table.js';
 import { type BuiltServers, buildServers } from './build-servers.js';
@@ -16,7 +17,6 @@ import {
   SIZES,
 } from './contenders.js';
 import { medianOf } from './load.js';
-import { type ServerProcess, startProcess } from './server-process.js';
 
 const OURS = 'this tree';
 /** A call that has become more expensive by more than this part fails the comparison, if most runs agree. */

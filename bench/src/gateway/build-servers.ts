@@ -2,8 +2,8 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { type ServerProcess, startProcess } from '@soapstone/testing/server-process';
 import { build, type Options } from 'tsup';
-import { type ServerProcess, startProcess } from './server-process.js';
 
 /** The servers of the bench, compiled to JavaScript. */
 export interface BuiltServers {
@@ -35,8 +35,8 @@ export async function buildServers(): Promise<BuiltServers> {
       ...Object.fromEntries(SERVERS.map((name) => [name, here(`./${name}.ts`)])),
       main: here('../../../apps/gateway/src/main.ts'),
       index: here('../../../apps/gateway/src/index.ts'),
-      'hostile-gateway': here('../hostile/gateway-process.ts'),
-      attackers: here('../hostile/attackers-process.ts'),
+      'hostile-gateway': here('../../../conformance/src/hostile/gateway-process.ts'),
+      attackers: here('../neighbours/attackers-process.ts'),
       'tenants-process': here('../scale/tenants-process.ts'),
       // The gateway starts these files, which must be in its own folder.
       'calls/security/security-thread': here('../../../apps/gateway/src/calls/security/security-thread.ts'),

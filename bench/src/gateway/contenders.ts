@@ -1,7 +1,7 @@
+import type { ServerProcess } from '@soapstone/testing/server-process';
 import type { BenchOptions } from '../bench-options.js';
 import { createLoad, type Load, type Request, type Round, warmUp } from './load.js';
 import { listOrders } from './orders.js';
-import type { ServerProcess } from './server-process.js';
 
 /** The connections of each load. */
 export const CONNECTIONS = 32;

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
+import { serveProcess } from '@soapstone/testing/server-process';
 import express from 'express';
 import soap from 'soap';
-import { serveProcess } from './server-process.js';
 
 /** Today's usual program: Express, `express.json()`, node-soap's client, `res.json()`. */
 await serveProcess(async ({ upstream }: { upstream: string }) => {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { serveProcess } from '@soapstone/testing/server-process';
 import { Agent } from 'undici';
-import { serveProcess } from './server-process.js';
 
 /** How a server forwards. */
 export interface Forwarding {

@@ -1,7 +1,7 @@
+import { cpuSeconds } from '@soapstone/testing/cpu-time';
+import type { ServerProcess } from '@soapstone/testing/server-process';
 import { Pool } from 'undici';
-import { cpuSeconds } from '../cpu-time.js';
 import { median } from '../interleave.js';
-import type { ServerProcess } from './server-process.js';
 
 /** One HTTP request. */
 export interface Request {

@@ -14,8 +14,8 @@ import {
   startGateway,
 } from '@soapstone/gateway';
 import { freePort } from '@soapstone/testing/free-port';
+import { serveProcess } from '@soapstone/testing/server-process';
 import { ordersWsdl, PARTNER_DESIGN } from './orders.js';
-import { serveProcess } from './server-process.js';
 
 interface Argument {
   readonly upstream: string;

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { serveProcess } from '@soapstone/testing/server-process';
 import { loginEnvelope, ordersEnvelope, ordersJson, ordersWsdl } from './orders.js';
-import { serveProcess } from './server-process.js';
 
 /**
  * A SOAP server that costs as little as possible: it reads the requested size and returns prepared bytes. A JSON request

@@ -1,4 +1,4 @@
-import { cpuSeconds } from '../cpu-time.js';
+import { cpuSeconds } from '@soapstone/testing/cpu-time';
 import type { ContenderModule, ContenderRequest } from './isolate.js';
 
 /** CPU seconds of work after which V8 has compiled everything it is going to compile. */

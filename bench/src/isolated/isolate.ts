@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { isNumber, nextMessage } from '@soapstone/testing/child-message';
 import type { BenchOptions } from '../bench-options.js';
-import { isNumber, nextMessage } from '../child-message.js';
 import { interleave, type MeasuredContender } from '../interleave.js';
 import type { BenchRow } from '../table.js';
 

@@ -1,5 +1,5 @@
+import { startProcess } from '@soapstone/testing/server-process';
 import type { BuiltServers } from '../gateway/build-servers.js';
-import { startProcess } from '../gateway/server-process.js';
 
 /** The contents of a database. */
 export interface Crowd {

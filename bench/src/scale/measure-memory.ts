@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { GATEWAY_FLAGS } from '@soapstone/testing/server-process';
 import type { BuiltServers } from '../gateway/build-servers.js';
 import { createLoad } from '../gateway/load.js';
 import { listOrders } from '../gateway/orders.js';
-import { GATEWAY_FLAGS } from '../gateway/server-process.js';
 import type { BenchRow } from '../table.js';
 import { type Caller, fillDatabase } from './crowd.js';
 import { type GatewayNode, nodeEnvironment, startNode } from './node.js';

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { request } from 'node:http';
 import { freePort } from '@soapstone/testing/free-port';
-import { GATEWAY_FLAGS } from '../gateway/server-process.js';
+import { GATEWAY_FLAGS } from '@soapstone/testing/server-process';
 import { processCpuSeconds, processMemory } from './process-figures.js';
 
 /** A node: the gateway as a separate program, on a port of loopback, behind a proxy that terminates TLS. */

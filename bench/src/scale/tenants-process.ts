@@ -10,6 +10,7 @@ import {
   startGateway,
 } from '@soapstone/gateway';
 import { freePort } from '@soapstone/testing/free-port';
+import { serveProcess } from '@soapstone/testing/server-process';
 import { parseWsdl } from '@soapstone/wsdl-parser';
 import { storeServiceSecret } from '../../../apps/gateway/src/credentials/service-secrets.js';
 import { createSealer } from '../../../apps/gateway/src/domain/seal.js';
@@ -24,7 +25,6 @@ import {
 import { makerOf } from '../../../apps/gateway/src/owners/description/artefacts.js';
 import { packText } from '../../../apps/gateway/src/owners/description/pack-text.js';
 import { ordersWsdl } from '../gateway/orders.js';
-import { serveProcess } from '../gateway/server-process.js';
 import type { Crowd } from './crowd.js';
 
 /** Operations of each service besides the first. */

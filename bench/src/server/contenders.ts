@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { createSoapServer } from '@soapstone/server';
 import { toNodeHandler } from '@soapstone/server/node';
+import { isNumber, nextMessage } from '@soapstone/testing/child-message';
 import { listen } from 'soap';
-import { isNumber, nextMessage } from '../child-message.js';
 import type { IsolatedContender } from '../isolated/isolate.js';
 import { RECORDS_WSDL } from './records.js';
 

@@ -1,6 +1,6 @@
 import type { OpenAPIObject } from '@soapstone/openapi-generator';
 import { isWsdlError } from '@soapstone/wsdl-parser';
-import { serveJudgements } from '../bounded-runs.js';
+import { serveJudgements } from '../bounded-runs/bounded-runs.js';
 import { describeService } from '../openapi/describe-service.js';
 import { wholeProposal } from '../openapi/whole-proposal.js';
 import { corpusResolver, corpusUri } from '../wsdl/corpus.js';

@@ -1,5 +1,5 @@
 import { isWsdlError } from '@soapstone/wsdl-parser';
-import { serveJudgements } from '../bounded-runs.js';
+import { serveJudgements } from '../bounded-runs/bounded-runs.js';
 import { corpusResolver, corpusUri } from '../wsdl/corpus.js';
 import { createDocumentJudge } from './judge-document.js';
 import { judgeService } from './judge-service.js';

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
-import type * as GatewayModule from '@soapstone/gateway';
-import { serveProcess } from '../gateway/server-process.js';
+import { serveProcess } from '@soapstone/testing/server-process';
+import type * as GatewayModule from '../../../apps/gateway/src/index.js';
 import { TurnProbe } from './turn-probe.js';
 
 /** An account with both of its keys. */

@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import type { ServerProcess } from '../gateway/server-process.js';
+import type { ServerProcess } from '@soapstone/testing/server-process';
 import type { Tenant } from './gateway-process.js';
 import type { HostileService } from './shape.js';
 import type { Turns } from './turn-probe.js';

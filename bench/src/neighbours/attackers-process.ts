@@ -1,12 +1,12 @@
 import { createServer } from 'node:http';
+import { serveProcess } from '@soapstone/testing/server-process';
 import { Agent, request } from 'undici';
-import { serveProcess } from '../gateway/server-process.js';
-import type { Tenant } from './gateway-process.js';
-import type { HostileService } from './shape.js';
-import { ANSWERS } from './shapes/answers.js';
-import { CALLS } from './shapes/calls.js';
-import { CONTENT_MODELS } from './shapes/content-models.js';
-import { SIMPLE_TYPES } from './shapes/simple-types.js';
+import type { Tenant } from '../../../conformance/src/hostile/gateway-process.js';
+import type { HostileService } from '../../../conformance/src/hostile/shape.js';
+import { ANSWERS } from '../../../conformance/src/hostile/shapes/answers.js';
+import { CALLS } from '../../../conformance/src/hostile/shapes/calls.js';
+import { CONTENT_MODELS } from '../../../conformance/src/hostile/shapes/content-models.js';
+import { SIMPLE_TYPES } from '../../../conformance/src/hostile/shapes/simple-types.js';
 
 interface Argument {
   readonly origin: string;

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
-import { isNumber, nextMessage } from '../child-message.js';
-import { cpuSeconds } from '../cpu-time.js';
+import { isNumber, nextMessage } from './child-message.js';
+import { cpuSeconds } from './cpu-time.js';
 
 /** A server of the bench in its own process. */
 export interface ServerProcess {
