@@ -32,6 +32,10 @@ const suites: Readonly<Record<string, Suite>> = {
     summary: 'the OpenAPI documents, read by five generators of TypeScript by others',
     load: () => import('./generators.js'),
   },
+  hostile: {
+    summary: 'inputs made to be expensive, through a whole gateway',
+    load: () => import('./hostile.js'),
+  },
   injection: {
     summary: 'hostile texts, keys and names in JSON bodies',
     load: () => import('./injection.js'),

@@ -12,6 +12,8 @@ export interface Measured extends Turns {
    * call too, which reads the stored one once per revision.
    */
   readonly bytes: number;
+  /** The bytes that the gateway wrote for it: its response, and what it sent to the SOAP service. */
+  readonly written: number;
   /** The HTTP status and the error code, or that it did not finish. */
   readonly end: string;
 }
@@ -22,10 +24,12 @@ export interface Scene {
   readonly tenant: Tenant;
   /** Sets the response of the SOAP service from now on. */
   answerWith(service: HostileService): void;
+  /** The bytes that the SOAP service has received so far. */
+  received(): number;
 }
 
 /** The timeout of a request, in milliseconds. A slower one counts as unfinished. */
-export const PATIENCE = 60_000;
+export const PATIENCE = 120_000;
 
 /** Thrown if the gateway did not answer: it must be restarted. */
 export class NoAnswer extends Error {
@@ -55,21 +59,23 @@ export class Requests {
 
   /** Measures what `ask` costs the gateway. Throws `NoAnswer`. */
   async measure(phase: string, bytes: number, ask: () => Promise<Answer>): Promise<Answer> {
-    const { gateway } = this.scene;
+    const { gateway, received } = this.scene;
     await gateway.ask('probe-start');
+    const before = received();
     let answer: Answer;
     try {
       answer = await ask();
     } catch (error) {
       const end = `no answer: ${(error as Error).name}`;
-      this.measured.push({ phase, bytes, end, longest: PATIENCE, total: PATIENCE, memory: 0 });
+      this.measured.push({ phase, bytes, written: 0, end, longest: PATIENCE, total: PATIENCE, memory: 0 });
       throw new NoAnswer(this.measured);
     }
+    const written = Buffer.byteLength(answer.body) + received() - before;
     // The processes that did the work need a moment to end.
     await pause(30);
     const turns = await gateway.ask<Turns>('probe-stop');
     const code = answer.status < 300 ? '' : ` ${/"code":"?([-\w]+)/.exec(answer.body)?.[1] ?? ''}`;
-    this.measured.push({ phase, bytes, end: `${answer.status}${code}`, ...turns });
+    this.measured.push({ phase, bytes, written, end: `${answer.status}${code}`, ...turns });
     return answer;
   }
 

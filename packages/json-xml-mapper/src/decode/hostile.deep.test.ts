@@ -7,8 +7,8 @@ import { operationReturning } from '../testing/service.js';
 
 /**
  * Documents that a hostile or broken upstream may send: depth, breadth, names, references. These tests guard against loops of
- * more than linear cost: each case is compared with a smaller one of its kind, never with a fixed time. `pnpm bench hostile`
- * prints the time of each.
+ * more than linear cost: each case is compared with a smaller one of its kind, never with a fixed time. `pnpm conformance hostile`
+ * sends such documents through a gateway.
  */
 const schema = new SchemaLiteral();
 const tree = schema.complex('Tree', (self) =>
