@@ -21,7 +21,6 @@ const benches: Readonly<Record<string, Bench>> = {
   client: { summary: 'client calls, and the first call', load: () => import('./client.js') },
   comparison: { summary: 'other tools on the same WSDLs', load: () => import('./comparison.js') },
   mapper: { summary: 'JSON to XML and XML to JSON', load: () => import('./mapper.js') },
-  hostile: { summary: 'hostile input', load: () => import('./hostile.js') },
   keys: { summary: 'calls with keys that have rules', load: () => import('./keys.js') },
   neighbours: {
     summary: 'a tenant next to others that use their full limits',
@@ -30,7 +29,6 @@ const benches: Readonly<Record<string, Bench>> = {
   scale: { summary: 'many nodes, accounts and services', load: () => import('./scale.js') },
   server: { summary: 'a SOAP server', load: () => import('./server.js') },
   wsdl: { summary: 'reading a WSDL', load: () => import('./wsdl.js') },
-  transport: { summary: 'one exchange with a SOAP server', load: () => import('./transport.js') },
   overload: { summary: 'the gateway at five times its capacity', load: () => import('./overload.js') },
   mcp: { summary: 'tool calls of AI agents compared with JSON calls', load: () => import('./mcp.js') },
   security: { summary: 'WS-Security compared with Apache WSS4J', load: () => import('./security.js') },
@@ -46,6 +44,7 @@ const { values: flags, positionals } = parseArgs({
     design: { type: 'boolean', default: false },
     bounds: { type: 'boolean', default: false },
     memory: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
     beside: { type: 'string' },
     times: { type: 'string', default: '1' },
   },
@@ -55,6 +54,7 @@ const bench = name !== undefined && Object.hasOwn(benches, name) ? benches[name]
 const isMisplaced =
   ((flags.beside !== undefined || flags.design) && name !== 'gateway') ||
   (flags.memory && name !== 'scale') ||
+  (flags.write && name !== 'comparison') ||
   (flags.bounds && !BOUNDED.has(name ?? ''));
 if (bench === undefined || isMisplaced) {
   console.error('usage: pnpm bench <name> [--json] [--quick] [--large]');
@@ -62,6 +62,7 @@ if (bench === undefined || isMisplaced) {
   console.error('       pnpm bench gateway --design [--quick]');
   console.error('       pnpm bench client|wsdl --bounds [--quick]');
   console.error('       pnpm bench scale --memory [--quick]');
+  console.error('       pnpm bench comparison --write');
   for (const [key, { summary }] of Object.entries(benches)) console.error(`  ${key.padEnd(10)} ${summary}`);
   process.exit(2);
 }
