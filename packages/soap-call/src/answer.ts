@@ -1,4 +1,4 @@
-import type { DecodeError, MimePart } from '@soapstone/json-xml-mapper';
+import type { DecodeError, MimePart, SoapReplyText } from '@soapstone/json-xml-mapper';
 import { type ExchangeInfo, isDecodeError } from '@soapstone/json-xml-mapper/internal';
 import { type Bytes, joinBytes } from '@soapstone/soap-model/bytes';
 import type { TransportResponse } from '@soapstone/soap-transport/fetch';
@@ -27,6 +27,13 @@ export interface AnswerRules<Reply extends AnyReply> {
    */
   readonly unusable: (cause: DecodeError | undefined) => unknown;
 }
+
+/** The reply whose result has nothing to say: to a one-way operation that was answered with its status alone (BD-5), and to a call whose file is handed over. */
+export const EMPTY_REPLY: SoapReplyText & { readonly kind: 'result' } = {
+  kind: 'result',
+  result: /* @__PURE__ */ Uint8Array.of(0x7b, 0x7d),
+  warnings: [],
+};
 
 /** What an envelope is that came with an error status and has no fault (FL-3). */
 export const NO_FAULT = 'an envelope without a fault';
@@ -65,6 +72,18 @@ export function mayBeEmpty({ oneWay }: Pick<ExchangeInfo, 'oneWay'>, status: num
 }
 
 /**
+ * Whether a reply is one to the call: a fault with any status, or a result whose status is no error (FL-3).
+ *
+ * @example
+ * ```ts
+ * if (!isReply(reply, response.status)) throw unusable(undefined);
+ * ```
+ */
+export function isReply({ kind }: AnyReply, status: number): boolean {
+  return kind === 'fault' || status < 300;
+}
+
+/**
  * Reads a reply, and judges it. A fault is a value.
  *
  * @param isEmpty whether the response has no body
@@ -85,7 +104,7 @@ export function readReply<Reply extends AnyReply>(
 ): Reply {
   if (isEmpty && mayBeEmpty(rules.info, status)) return rules.empty;
   const reply = reading(rules, read);
-  if (reply.kind === 'fault' || status < 300) return reply;
+  if (isReply(reply, status)) return reply;
   throw rules.unusable(undefined);
 }
 

@@ -8,6 +8,8 @@
 
 export {
   type AnswerRules,
+  EMPTY_REPLY,
+  isReply,
   judgedReader,
   mayBeEmpty,
   NO_FAULT,

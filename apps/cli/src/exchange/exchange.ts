@@ -11,6 +11,7 @@ import type {
 import { defined } from '@soapstone/options/defined';
 import {
   type AnswerRules,
+  EMPTY_REPLY,
   type EncodedCall,
   encodeCall,
   judgedReader,
@@ -179,7 +180,7 @@ export async function exchangeInPieces(
   const start = new BodyStart();
   const rules: AnswerRules<SoapReplyText> = {
     info: operation.info,
-    empty: { kind: 'result', result: Uint8Array.of(0x7b, 0x7d), warnings: [] },
+    empty: EMPTY_REPLY,
     unusable: (cause) => unusableAnswer({ status, headers, ...start.taken() }, options.credentials, cause),
   };
   const attachments = response.multipart ? await response.attachments() : [];

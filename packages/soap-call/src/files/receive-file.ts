@@ -14,6 +14,7 @@ import {
 import { defined } from '@soapstone/options/defined';
 import type { Bytes } from '@soapstone/soap-model/bytes';
 import type { TransportResponse } from '@soapstone/soap-transport/fetch';
+import { EMPTY_REPLY } from '../answer.js';
 import type { FileStream } from './file-stream.js';
 
 /** The next bytes of a file. */
@@ -34,9 +35,6 @@ export interface FileTaker {
 
 type Parts = ReturnType<NonNullable<TransportResponse['parts']>>;
 type PartHead = Pick<MimePart, 'contentId' | 'contentType' | 'filename'>;
-
-/** What the JSON of a result says whose value is handed over as a file. */
-const EMPTY_RESULT = Uint8Array.of(0x7b, 0x7d);
 
 /**
  * Decodes a response whose result is a file, here and now. Throws `DecodeError`, and what `fail` returns for a value that is not base64.
@@ -81,7 +79,7 @@ export async function receiveFile(
   const first = await pieces.next();
   if (first.done !== true) {
     take(new FileBody(first.value.bytes, bytesOf(pieces), pieces), first.value.mediaType);
-    return { kind: 'result', result: EMPTY_RESULT, warnings: [] };
+    return EMPTY_REPLY;
   }
   const { reply, file, include, mediaType } = first.value;
   const parts = response.parts?.();

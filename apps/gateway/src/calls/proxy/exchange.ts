@@ -2,7 +2,7 @@ import { badStatusProblem, readRetryAfter } from '@soapstone/http-contract';
 import type { DecodeOptions, Digits, MimePart, SoapReplyText, SoapRequest } from '@soapstone/json-xml-mapper';
 import { DecodeError, isDecodeError } from '@soapstone/json-xml-mapper';
 import { defined } from '@soapstone/options/defined';
-import { mayBeEmpty, NO_FAULT, usesMtom } from '@soapstone/soap-call';
+import { EMPTY_REPLY, isReply, mayBeEmpty, NO_FAULT, usesMtom } from '@soapstone/soap-call';
 import { type FileTaker, receiveFile } from '@soapstone/soap-call/internal/files';
 import {
   type CallSignal,
@@ -39,8 +39,6 @@ export interface Exchange {
   readonly file?: (FileTaker & Pick<FilePlan, 'maxBytes'>) | undefined;
 }
 
-const EMPTY_RESULT = Uint8Array.of(0x7b, 0x7d);
-
 /**
  * Sends the envelope and decodes the response as it arrives. A fault is returned as a value (BD-2). Throws `TransportError`,
  * `DecodeError`, or `UPSTREAM_BAD_RESPONSE` if an error status carries no fault (FL-3).
@@ -60,10 +58,9 @@ export async function exchange(transport: Transport, outgoing: Exchange): Promis
     if (!isDecodeError(error)) throw error;
     throw unusableAnswer({ ...response, ...start.taken() }, error);
   }
-  if (reply === undefined) return { kind: 'result', result: EMPTY_RESULT, warnings: [] };
-  if (reply.kind === 'result' && status >= 300) {
+  if (reply === undefined) return EMPTY_REPLY;
+  if (!isReply(reply, status))
     throw badStatus(status, new DecodeError({ code: 'NOT_SOAP', message: NO_FAULT }));
-  }
   return reply.kind === 'fault' ? { ...reply, status } : reply;
 }
 

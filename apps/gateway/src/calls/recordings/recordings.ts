@@ -1,6 +1,7 @@
 import { notRecordedProblem } from '@soapstone/http-contract';
 import type { Digits, MimePart, SoapReplyText, SoapRequest } from '@soapstone/json-xml-mapper';
 import type { MatchedRequest } from '@soapstone/server/recordings';
+import { EMPTY_REPLY } from '@soapstone/soap-call';
 import {
   MAX_RECORDED_BYTES,
   RECORDING_ROOM,
@@ -58,7 +59,6 @@ const SHARE = 4;
 const FULL_FOR = 5_000;
 /** How many recorded requests, and how many bytes of them, are compared to find the nearest one. */
 const COMPARED = { most: 100, bytes: 4 * 1024 * 1024 };
-const NO_RESULT = Uint8Array.of(0x7b, 0x7d);
 
 /** `now` is in milliseconds since the Unix epoch. */
 export function createRecordings({
@@ -189,7 +189,7 @@ export function createRecordings({
       if (recorded === undefined)
         throw new GatewayError(notRecordedProblem(name, await findNearest(target, read)));
       // A one-way operation was answered with only a status.
-      if (recorded.body.length === 0) return { kind: 'result', result: NO_RESULT, warnings: [] };
+      if (recorded.body.length === 0) return EMPTY_REPLY;
       const { body, contentType, attachments } = await openRecorded(recorded);
       markActivity(target.activity);
       if (attachments.length > 0) onAttachments?.(attachments);
