@@ -42,9 +42,9 @@ export function recordingsFull({
 /** The `If-Match` of a request names another state of the resource than the current one. */
 export class ChangedMeanwhile extends GatewayError {
   /** What is stored now, without secrets; undefined if the resource has no entity-tag or does not exist. */
-  readonly current: Readonly<Record<string, unknown>> | undefined;
+  readonly current: object | undefined;
 
-  constructor(current: Readonly<Record<string, unknown>> | undefined, entityTag: string | undefined) {
+  constructor(current: object | undefined, entityTag: string | undefined) {
     super({
       ...withCode('CHANGED_MEANWHILE'),
       message:

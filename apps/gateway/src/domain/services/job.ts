@@ -1,9 +1,16 @@
+import type { CallProblem } from '@soapstone/http-contract';
+
 /** The state of an import. */
 export type JobState = 'running' | 'done' | 'failed' | 'cancelled';
 
 /** The steps of an import, in order. */
 export const JOB_STEPS = ['fetching', 'reading', 'compiling', 'describing', 'storing'] as const;
 export type JobStep = (typeof JOB_STEPS)[number];
+
+/** Why an import failed. */
+export interface JobError extends Pick<CallProblem, 'type' | 'code' | 'message'> {
+  readonly details?: NonNullable<CallProblem['details']>;
+}
 
 /** The progress of a running import, as its owner sees it. */
 export interface JobProgress {
@@ -16,7 +23,7 @@ export interface JobProgress {
   /** The response that the synchronous form would have had, if the job succeeded. */
   readonly result?: unknown;
   /** The `error` of the error body, if the job failed. */
-  readonly error?: unknown;
+  readonly error?: JobError;
 }
 
 /** An import that continues after the response to its request. Times are in milliseconds since the Unix epoch. */

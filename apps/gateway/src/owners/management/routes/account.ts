@@ -1,8 +1,9 @@
 import { type Account, subscriptionAt } from '../../../domain/accounts/account.js';
 import { verifyPassword } from '../../../domain/accounts/password.js';
-import { limitsOf, type PlanName } from '../../../domain/accounts/plan.js';
-import { arrayOf, BOOLEAN, component, enumOf, object } from '../../../domain/json-schema.js';
+import { limitsOf } from '../../../domain/accounts/plan.js';
+import { arrayOf, BOOLEAN, object, type ValueOf } from '../../../domain/json-schema.js';
 import { notFound, notSignedIn, planFixed, wrongCurrentPassword } from '../../../errors/management-errors.js';
+import { ACCOUNT, PLAN, PLAN_NAME } from '../answers/accounts.js';
 import { ANY_PASSWORD } from '../inputs/person-schema.js';
 import { NAME } from '../inputs/service-schema.js';
 import { type ManagementDependencies, ownerOf, type Route, route } from '../routing/route.js';
@@ -11,13 +12,11 @@ import { changeOwnPlan } from '../use-cases/administer-accounts.js';
 import { closeAccount, keepAccount } from '../use-cases/close-account.js';
 import { accountState } from '../views/states.js';
 
-const PLAN_NAME = enumOf<PlanName>(['Free', 'Starter', 'Pro']);
-
 /** The account as its owner sees it: its public id, its plan and the state of the billing period. */
 export async function showAccount(
   account: Account,
   { limiter, offer, now }: Pick<ManagementDependencies, 'limiter' | 'offer' | 'now'>,
-): Promise<unknown> {
+): Promise<ValueOf<typeof ACCOUNT>> {
   const { plan, cycle } = subscriptionAt(account, now(), offer.plans);
   const { quota } = await limiter.consume({
     account: account.id,
@@ -55,7 +54,7 @@ const show = route({
   whileClosing: true,
   state: accountState,
   summary: 'The account, its plan and its billing period',
-  answer: component('Account'),
+  answer: ACCOUNT,
   handle: async (call, deps) => ({ body: await showAccount(ownerOf(call).account, deps) }),
 });
 
@@ -66,7 +65,7 @@ const rename = route({
   state: accountState,
   summary: 'Change the name of the account',
   body: object({ name: NAME }),
-  answer: component('Account'),
+  answer: ACCOUNT,
   async handle(call, deps) {
     const { account, actor } = ownerOf(call);
     const { name } = call.body;
@@ -88,7 +87,7 @@ const plans = route({
   path: '/api/manage/plans',
   access: 'public',
   summary: 'What each plan includes',
-  answer: object({ plans: arrayOf(component('Plan')), signUp: PLAN_NAME, ownersMayChange: BOOLEAN }),
+  answer: object({ plans: arrayOf(PLAN), signUp: PLAN_NAME, ownersMayChange: BOOLEAN }),
   handle: async (_call, { offer: { plans, signUp, ownersMayChange } }) => ({
     body: {
       plans: Object.values(plans).map(({ name, quota, perMinute, services, concurrency, paid }) => ({
@@ -114,7 +113,7 @@ const change = route({
   summary:
     'Change the plan, if the operator allows owners to: an upgrade applies immediately, a downgrade with the next period',
   body: object({ plan: PLAN_NAME }),
-  answer: component('Account'),
+  answer: ACCOUNT,
   async handle(call, deps) {
     if (!deps.offer.ownersMayChange) throw planFixed();
     const { account, actor } = ownerOf(call);
@@ -130,7 +129,7 @@ const close = route({
   summary:
     'Close the account: its keys stop working now, and it is deleted with everything in it after 14 days, unless its owner keeps it. Needs the password',
   body: object({ password: ANY_PASSWORD }),
-  answer: component('Account'),
+  answer: ACCOUNT,
   async handle(call, deps) {
     const { account, signedIn } = ownerOf(call);
     // A key is not a person.
@@ -147,7 +146,7 @@ const keep = route({
   access: 'owner',
   whileClosing: true,
   summary: 'Keep an account that was closed and is not deleted yet',
-  answer: component('Account'),
+  answer: ACCOUNT,
   async handle(call, deps) {
     const { account, actor } = ownerOf(call);
     return { body: await showAccount(await keepAccount(account.id, actor, deps), deps) };

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
-import { arrayOf, component, object, TEXT, type ValueOf } from '../../../domain/json-schema.js';
+import { arrayOf, object, TEXT, type ValueOf } from '../../../domain/json-schema.js';
 import { notFound } from '../../../errors/management-errors.js';
 import type { CallFilter } from '../../../store/repositories/calls/call-log.js';
+import { CALL } from '../answers/calls.js';
 import { ID, SENT_INSTANT } from '../inputs/service-schema.js';
 import { NEXT, PLACE_QUERY, printPlace, readPlace } from '../routing/paging.js';
 import { ownerOf, type Route, route } from '../routing/route.js';
@@ -32,7 +33,7 @@ const calls = route({
   summary:
     'Calls of the last seven days, newest first, page by page; sampled above ten successes or ten failures a second',
   query: CALLS_QUERY,
-  answer: object({ calls: arrayOf(component('Call')), next: NEXT }),
+  answer: object({ calls: arrayOf(CALL), next: NEXT }),
   async handle(call, { store }) {
     const { limit = CALLS_OF_PAGE, ...filter } = call.query;
     const accountId = ownerOf(call).account.id;

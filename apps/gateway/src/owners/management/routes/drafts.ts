@@ -1,12 +1,14 @@
 import { defined } from '@soapstone/options/defined';
 import { selectOperations } from '@soapstone/wsdl-parser';
 import { readProfile } from '../../../credentials/stored-profile.js';
-import { arrayOf, component, EMPTY_OBJECT, nullable, object } from '../../../domain/json-schema.js';
+import { arrayOf, EMPTY_OBJECT, nullable, object } from '../../../domain/json-schema.js';
 import { DRAFT_AGE, type Draft } from '../../../domain/services/draft.js';
 import { printDesign } from '../../../domain/services/read-design.js';
 import { SENT_SETTINGS } from '../../../domain/services/service-settings.js';
 import { notFound } from '../../../errors/management-errors.js';
 import { addToDraft, createDraft, publishDraft } from '../../registration/drafts.js';
+import { DRAFT, JOB_BEGUN, LISTED_DRAFT } from '../answers/drafts.js';
+import { SERVICE_DETAIL } from '../answers/services.js';
 import { readFiles, readSource, SOURCE_BYTES } from '../inputs/document-source.js';
 import { applySettings } from '../inputs/sent-settings.js';
 import {
@@ -41,7 +43,7 @@ const listDrafts = route({
   path: DRAFTS,
   access: 'owner',
   summary: 'Imports that are not published yet, which are deleted after a week without changes',
-  answer: object({ drafts: arrayOf(component('ListedDraft')) }),
+  answer: object({ drafts: arrayOf(LISTED_DRAFT) }),
   async handle(call, { store, now }) {
     const drafts = await store.drafts.list(ownerOf(call).account.id);
     return {
@@ -71,8 +73,8 @@ const create = route({
   bodyBytes: SOURCE_BYTES,
   // The draft does not keep the login at the proxy: it is stored once the service exists.
   body: object({}, { ...SOURCE_PROPERTIES, ...CHOICES, proxyLogin: PROXY_LOGIN_SCHEMA }),
-  answer: component('Draft'),
-  accepted: component('JobBegun'),
+  answer: DRAFT,
+  accepted: JOB_BEGUN,
   async handle(call, deps) {
     const owner = ownerOf(call);
     const { name, slug, settings: sent, design, proxyLogin: login, ...documents } = call.body;
@@ -98,7 +100,7 @@ const show = route({
   state: draftState,
   limit: 'pages',
   summary: 'What would be published: ports, operations, missing files, private endpoints',
-  answer: component('Draft'),
+  answer: DRAFT,
   async handle(call, deps) {
     return { body: await showDraft(await findDraft(call, deps), ownerOf(call), deps) };
   },
@@ -112,7 +114,7 @@ const choose = route({
   limit: 'pages',
   summary: 'Change the name, the slug or the settings of a draft; absent members stay',
   body: object({}, CHOICES),
-  answer: component('Draft'),
+  answer: DRAFT,
   async handle(call, deps) {
     const draft = await findDraft(call, deps);
     const { name, slug, settings: sent, design } = call.body;
@@ -137,8 +139,8 @@ const add = route({
   summary: 'Add missing files, by path or by the missing address, and read the documents again',
   bodyBytes: SOURCE_BYTES,
   body: object({ files: SENT_FILES }),
-  answer: component('Draft'),
-  accepted: component('JobBegun'),
+  answer: DRAFT,
+  accepted: JOB_BEGUN,
   async handle(call, deps) {
     const draft = await findDraft(call, deps);
     const files = readFiles(call.body.files);
@@ -158,7 +160,7 @@ const publish = route({
   limit: 'jobs',
   summary: 'Publish a draft as a service, under a slug that cannot be changed later, and delete the draft',
   status: 201,
-  answer: component('ServiceDetail'),
+  answer: SERVICE_DETAIL,
   async handle(call, deps) {
     const owner = ownerOf(call);
     const draft = await findDraft(call, deps);

@@ -1,7 +1,8 @@
 import { defined } from '@soapstone/options/defined';
 import { Type } from 'typebox';
-import { arrayOf, component, INTEGER, object } from '../../../domain/json-schema.js';
+import { arrayOf, INTEGER, object } from '../../../domain/json-schema.js';
 import { badRequest } from '../../../errors/errors.js';
+import { EVENT } from '../answers/events.js';
 import { SENT_INSTANT } from '../inputs/service-schema.js';
 import { PAGE_MEMBERS, PLACE_QUERY, readPage, showPage } from '../routing/paging.js';
 import { ownerOf, type Route, route } from '../routing/route.js';
@@ -16,7 +17,7 @@ const list = route({
   summary:
     'What happened to the account, newest first, page by page: quotas, keys, revisions, services that fail, changes by administrators. Kept for 90 days',
   query: { ...PLACE_QUERY, unread: Type.Boolean(), important: Type.Boolean() },
-  answer: object({ events: arrayOf(component('Event')), ...PAGE_MEMBERS }),
+  answer: object({ events: arrayOf(EVENT), ...PAGE_MEMBERS }),
   async handle(call, { store }) {
     const { unread, important, ...query } = call.query;
     const page = await store.events.list(ownerOf(call).account.id, {

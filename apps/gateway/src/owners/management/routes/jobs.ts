@@ -1,9 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { withCode } from '@soapstone/http-contract';
-import { component, EMPTY_OBJECT } from '../../../domain/json-schema.js';
+import { EMPTY_OBJECT, type ValueOf } from '../../../domain/json-schema.js';
 import type { Job } from '../../../domain/services/job.js';
 import { notFound } from '../../../errors/management-errors.js';
 import { LOST_AFTER } from '../../registration/run-job.js';
+import { JOB } from '../answers/drafts.js';
 import {
   type ManagementCall,
   type ManagementDependencies,
@@ -22,7 +23,7 @@ const show = route({
   access: 'owner',
   summary:
     'The progress of an import that was started with `Prefer: respond-async`, and its result for an hour',
-  answer: component('Job'),
+  answer: JOB,
   handle: async (call, deps) => ({ body: showJob(await findJob(call, deps), deps.now()) }),
 });
 
@@ -31,7 +32,7 @@ const watch = route({
   path: `${PATH}/events`,
   access: 'owner',
   summary: 'The same as Server-Sent Events: `progress` at each change, `end` with the result',
-  answer: component('Job'),
+  answer: JOB,
   media: ['text/event-stream'],
   // Disconnecting only stops watching; the job continues.
   handle: async (call, deps) => ({ events: watchJob(await findJob(call, deps), call.signal, deps) }),
@@ -77,7 +78,7 @@ async function* watchJob(first: Job, signal: AbortSignal, { store, now }: Manage
   }
 }
 
-function showJob({ id, state, progress, updatedAt }: Job, now: number) {
+function showJob({ id, state, progress, updatedAt }: Job, now: number): ValueOf<typeof JOB> {
   const { result, error, ...rest } = progress;
   // The process of the job is gone, so nothing will finish it.
   const isLost = state === 'running' && now - updatedAt > LOST_AFTER;

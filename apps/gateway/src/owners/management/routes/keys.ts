@@ -1,17 +1,10 @@
 import { defined } from '@soapstone/options/defined';
 import { Type } from 'typebox';
 import type { KeyPurpose, KeyRules } from '../../../domain/accounts/api-key.js';
-import {
-  arrayOf,
-  component,
-  EMPTY_OBJECT,
-  enumOf,
-  nullable,
-  object,
-  TEXT,
-} from '../../../domain/json-schema.js';
+import { arrayOf, EMPTY_OBJECT, enumOf, nullable, object, TEXT } from '../../../domain/json-schema.js';
 import { unusableMembers } from '../../../errors/errors.js';
 import { conflict, notFound } from '../../../errors/management-errors.js';
+import { KEY, NEW_KEY } from '../answers/keys.js';
 import { KEY_RULES, readKeyRules } from '../inputs/key-rules.js';
 import { NAME, SENT_INSTANT } from '../inputs/service-schema.js';
 import { entityTag } from '../routing/entity-tag.js';
@@ -37,7 +30,7 @@ const list = route({
     revoked: Type.Boolean(),
     unusedDays: Type.Integer({ minimum: 1, maximum: 3_650 }),
   },
-  answer: object({ keys: arrayOf(component('Key')), ...PAGE_MEMBERS }),
+  answer: object({ keys: arrayOf(KEY), ...PAGE_MEMBERS }),
   async handle(call, { store, now }) {
     const { search, revoked, unusedDays, ...query } = call.query;
     const unusedSince = unusedDays === undefined ? undefined : now() - unusedDays * 86_400_000;
@@ -57,7 +50,7 @@ const create = route({
     'Create an API key, which only this response ever shows; or, with `token`, a key that stands for access tokens of agents and has no secret',
   status: 201,
   body: object({ name: NAME }, { purpose: enumOf<KeyPurpose>(['live', 'management']), ...KEY_RULES }),
-  answer: component('NewKey'),
+  answer: NEW_KEY,
   async handle(call, deps) {
     const owner = ownerOf(call);
     const { account } = owner;
@@ -79,7 +72,7 @@ const show = route({
   access: 'owner',
   state: keyState,
   summary: 'An API key without the key itself',
-  answer: component('Key'),
+  answer: KEY,
   async handle(call, { store }) {
     const key = await store.apiKeys.find(ownerOf(call).account.id, call.params['keyId'] ?? '');
     if (key === undefined) throw notFound('key');
@@ -95,7 +88,7 @@ const change = route({
   summary:
     'Change the name of an API key, and what it may be used for. Members that are left out stay as they are',
   body: object({}, { name: NAME, ...KEY_RULES }, { minProperties: 1 }),
-  answer: component('Key'),
+  answer: KEY,
   async handle(call, deps) {
     const owner = ownerOf(call);
     const keyId = call.params['keyId'] ?? '';
@@ -125,7 +118,7 @@ const roll = route({
       expiresAt: nullable(SENT_INSTANT),
     },
   ),
-  answer: component('NewKey'),
+  answer: NEW_KEY,
   async handle(call, deps) {
     const owner = ownerOf(call);
     const keyId = call.params['keyId'] ?? '';

@@ -1,13 +1,5 @@
 import { Type } from 'typebox';
-import {
-  arrayOf,
-  INSTANT,
-  INTEGER,
-  nullable,
-  object,
-  type Schema,
-  TEXT,
-} from '../../../domain/json-schema.js';
+import { arrayOf, INSTANT, INTEGER, nullable, object, TEXT } from '../../../domain/json-schema.js';
 import type { CallLatency } from '../../../store/repositories/calls/call-log.js';
 import { ID } from '../inputs/service-schema.js';
 import { ownerOf, type Route, route } from '../routing/route.js';
@@ -19,7 +11,7 @@ const SAMPLE = 20_000;
 const HOURS = Type.Integer({ minimum: 1, maximum: 168 });
 
 /** The calls of a service. The name is null if the service was deleted or never existed. */
-export const SERVICE_USE: Schema = object({
+export const SERVICE_USE = object({
   serviceId: TEXT,
   serviceName: nullable(TEXT),
   calls: INTEGER,

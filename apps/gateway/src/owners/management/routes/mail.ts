@@ -5,7 +5,7 @@ import { readMailAddress } from '../../../domain/accounts/mail-address.js';
 import { hashLinkToken } from '../../../domain/accounts/one-time-link.js';
 import { verifyPassword } from '../../../domain/accounts/password.js';
 import type { User } from '../../../domain/accounts/session.js';
-import { component, EMPTY_OBJECT, enumOf, nullable, object, TEXT } from '../../../domain/json-schema.js';
+import { EMPTY_OBJECT, enumOf, nullable, object, TEXT } from '../../../domain/json-schema.js';
 import { unusableMembers } from '../../../errors/errors.js';
 import {
   conflict,
@@ -13,6 +13,7 @@ import {
   notSignedIn,
   wrongCurrentPassword,
 } from '../../../errors/management-errors.js';
+import { MAIL_SETTINGS } from '../answers/events.js';
 import { ANY_PASSWORD, EMAIL, LINK_TOKEN } from '../inputs/person-schema.js';
 import { audit } from '../routing/find-service.js';
 import {
@@ -58,7 +59,7 @@ const show = route({
   access: 'owner',
   state: mailState,
   summary: 'The email address of the person who is logged in, and which events are mailed to it',
-  answer: component('MailSettings'),
+  answer: MAIL_SETTINGS,
   handle: async (call, deps) => ({ body: showMail(personOf(call).signedIn.user, deps) }),
 });
 
@@ -69,7 +70,7 @@ const change = route({
   state: mailState,
   summary: 'Choose which events are mailed to the person who is logged in, once the address is verified',
   body: object({ types: TYPES }),
-  answer: component('MailSettings'),
+  answer: MAIL_SETTINGS,
   async handle(call, deps) {
     const owner = personOf(call);
     const { user } = owner.signedIn;

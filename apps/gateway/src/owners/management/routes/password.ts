@@ -1,12 +1,13 @@
 import { hashLinkToken } from '../../../domain/accounts/one-time-link.js';
 import { hashPassword, verifyPassword } from '../../../domain/accounts/password.js';
-import { BOOLEAN, component, EMPTY_OBJECT, INSTANT, object, TEXT } from '../../../domain/json-schema.js';
+import { BOOLEAN, EMPTY_OBJECT, INSTANT, object, TEXT } from '../../../domain/json-schema.js';
 import {
   conflict,
   linkInvalid,
   notSignedIn,
   wrongCurrentPassword,
 } from '../../../errors/management-errors.js';
+import { SIGNED_IN } from '../answers/accounts.js';
 import { ANY_PASSWORD, assertPassword, EMAIL, LINK_TOKEN, NEW_PASSWORD } from '../inputs/person-schema.js';
 import { audit } from '../routing/find-service.js';
 import { type ManagementDependencies, operatorOf, ownerOf, type Route, route } from '../routing/route.js';
@@ -20,7 +21,7 @@ const changePassword = route({
   access: 'owner',
   summary: 'Change the password; every other session of the user ends',
   body: object({ current: ANY_PASSWORD, next: NEW_PASSWORD }),
-  answer: component('SignedIn'),
+  answer: SIGNED_IN,
   async handle(call, deps) {
     const { account, signedIn } = ownerOf(call);
     // A key is not a person, so it has no password to change.

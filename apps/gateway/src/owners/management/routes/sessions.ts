@@ -12,13 +12,14 @@ import {
   type User,
 } from '../../../domain/accounts/session.js';
 import type { SignUpMode } from '../../../domain/accounts/sign-up-rules.js';
-import { arrayOf, component, EMPTY_OBJECT, enumOf, object, TEXT } from '../../../domain/json-schema.js';
+import { arrayOf, EMPTY_OBJECT, enumOf, object, TEXT, type ValueOf } from '../../../domain/json-schema.js';
 import { accountSuspended, notFound, notSignedIn, wrongPassword } from '../../../errors/management-errors.js';
+import { SESSION, SIGNED_IN, USER_SESSION } from '../answers/accounts.js';
 import { ANY_PASSWORD, assertPassword, EMAIL, NEW_PASSWORD } from '../inputs/person-schema.js';
 import { NAME } from '../inputs/service-schema.js';
 import { audit } from '../routing/find-service.js';
 import {
-  type ManagementAnswer,
+  type JsonAnswer,
   type ManagementDependencies,
   ownerOf,
   type Route,
@@ -70,7 +71,7 @@ const logIn = route({
   access: 'public',
   summary: 'Sign in with email address and password',
   body: object({ email: EMAIL, password: ANY_PASSWORD }),
-  answer: component('SignedIn'),
+  answer: SIGNED_IN,
   async handle({ body: given, ip }, deps) {
     const address = given.email.toLowerCase();
     await throttle(deps, ip, address);
@@ -111,7 +112,7 @@ const showSession = route({
   // It shows the account, so its ETag is that of the account.
   state: accountState,
   summary: 'Who is signed in, and the token that changes must carry',
-  answer: component('Session'),
+  answer: SESSION,
   async handle(call, deps) {
     const { account, signedIn } = ownerOf(call);
     if (signedIn === undefined) throw notSignedIn();
@@ -131,7 +132,7 @@ const list = route({
   path: '/api/manage/sessions',
   access: 'owner',
   summary: 'The sessions of the user, last used first',
-  answer: object({ sessions: arrayOf(component('UserSession')) }),
+  answer: object({ sessions: arrayOf(USER_SESSION) }),
   async handle(call, { store, now }) {
     const { account, signedIn } = ownerOf(call);
     if (signedIn === undefined) throw notSignedIn();
@@ -191,7 +192,10 @@ function publicId({ tokenHash }: Session): string {
 }
 
 /** A new token at every login, so that an earlier one is useless afterwards. */
-export async function beginSession(user: User, deps: ManagementDependencies): Promise<ManagementAnswer> {
+export async function beginSession(
+  user: User,
+  deps: ManagementDependencies,
+): Promise<JsonAnswer<ValueOf<typeof SIGNED_IN>>> {
   const token = createSessionToken();
   const now = deps.now();
   await deps.store.sessions.create({

@@ -1,7 +1,9 @@
 import { defined } from '@soapstone/options/defined';
 import { Type } from 'typebox';
-import { arrayOf, component, INTEGER, nullable, object, TEXT } from '../../../domain/json-schema.js';
+import { arrayOf, INTEGER, nullable, object, TEXT } from '../../../domain/json-schema.js';
 import { dayOf } from '../../../store/repositories/calls/call-days.js';
+import { ACCOUNT } from '../answers/accounts.js';
+import { CALL, OPERATION_USE } from '../answers/calls.js';
 import { ID } from '../inputs/service-schema.js';
 import { type ManagementDependencies, ownerOf, type Route, route } from '../routing/route.js';
 import { csvFile } from '../views/csv-file.js';
@@ -26,9 +28,9 @@ const usage = route({
   limit: 'queries',
   summary: `The billing period, the calls of the last seven days by operation (the ${MAX_OPERATIONS} most called), and the newest calls`,
   answer: object({
-    account: component('Account'),
-    operations: arrayOf(component('OperationUse')),
-    recent: arrayOf(component('Call')),
+    account: ACCOUNT,
+    operations: arrayOf(OPERATION_USE),
+    recent: arrayOf(CALL),
   }),
   async handle(call, deps) {
     const { account } = ownerOf(call);

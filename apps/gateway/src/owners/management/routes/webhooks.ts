@@ -5,7 +5,6 @@ import { createWebhookSecret, MAX_WEBHOOKS, type Webhook } from '../../../domain
 import {
   arrayOf,
   BOOLEAN,
-  component,
   EMPTY_OBJECT,
   enumOf,
   nullable,
@@ -16,6 +15,7 @@ import { WITHOUT_USER } from '../../../domain/services/service-settings.js';
 import { unusableMembers } from '../../../errors/errors.js';
 import { conflict, notFound } from '../../../errors/management-errors.js';
 import { placeOfSecret } from '../../../events/rotate-webhook-secrets.js';
+import { DELIVERY, NEW_WEBHOOK, WEBHOOK } from '../answers/events.js';
 import { NAME } from '../inputs/service-schema.js';
 import { audit } from '../routing/find-service.js';
 import { PAGE_MEMBERS, PLACE_QUERY, readPage, showPage } from '../routing/paging.js';
@@ -51,7 +51,7 @@ const list = route({
   path: PATH,
   access: 'owner',
   summary: 'The webhooks of the account, oldest first; their secrets are never shown',
-  answer: object({ webhooks: arrayOf(component('Webhook')) }),
+  answer: object({ webhooks: arrayOf(WEBHOOK) }),
   async handle(call, { store }) {
     const webhooks = await store.webhooks.list(ownerOf(call).account.id);
     return { body: { webhooks: webhooks.map(showWebhook) } };
@@ -66,7 +66,7 @@ const create = route({
     'Create a webhook: events of the account are sent to its URL, signed as the Standard Webhooks specification says. Only this response ever shows the secret',
   status: 201,
   body: object({ name: NAME, url: URL_TEXT }, { types: TYPES }),
-  answer: component('NewWebhook'),
+  answer: NEW_WEBHOOK,
   async handle(call, deps) {
     const owner = ownerOf(call);
     const { name, url, types } = call.body;
@@ -99,7 +99,7 @@ const show = route({
   access: 'owner',
   state: webhookState,
   summary: 'A webhook; its secret is never shown',
-  answer: component('Webhook'),
+  answer: WEBHOOK,
   handle: async (call, deps) => ({ body: showWebhook(await findWebhook(call, deps)) }),
 });
 
@@ -111,7 +111,7 @@ const change = route({
   summary:
     'Change a webhook. Members that are left out stay as they are. While it is off, new events are not sent to it, and those that wait stay',
   body: object({}, { name: NAME, url: URL_TEXT, types: TYPES, enabled: BOOLEAN }, { minProperties: 1 }),
-  answer: component('Webhook'),
+  answer: WEBHOOK,
   async handle(call, deps) {
     const owner = ownerOf(call);
     const { id } = await findWebhook(call, deps);
@@ -155,7 +155,7 @@ const roll = route({
       }),
     },
   ),
-  answer: component('NewWebhook'),
+  answer: NEW_WEBHOOK,
   async handle(call, deps) {
     const owner = ownerOf(call);
     const webhook = await findWebhook(call, deps);
@@ -197,7 +197,7 @@ const deliveries = route({
   summary:
     'The deliveries to a webhook with their attempts, newest first, page by page. The newest 1,000 that are over are kept',
   query: PLACE_QUERY,
-  answer: object({ deliveries: arrayOf(component('Delivery')), ...PAGE_MEMBERS }),
+  answer: object({ deliveries: arrayOf(DELIVERY), ...PAGE_MEMBERS }),
   async handle(call, deps) {
     const { id, accountId } = await findWebhook(call, deps);
     const page = await deps.store.deliveries.list(accountId, id, readPage(call.query));

@@ -1,6 +1,6 @@
 import type { Limiter } from '@soapstone/rate-limiter';
 import type { Transport } from '@soapstone/soap-transport';
-import type { TProperties, TUnknown } from 'typebox';
+import type { TNever, TProperties, TUnknown } from 'typebox';
 import type { Secrets } from '../../../config/data-dir/secrets.js';
 import type { Account } from '../../../domain/accounts/account.js';
 import type { ApiKey } from '../../../domain/accounts/api-key.js';
@@ -71,23 +71,75 @@ export interface Route {
   handle(call: ManagementCall, deps: ManagementDependencies): Promise<ManagementAnswer>;
 }
 
-/** A route whose handler receives the body and the query with the types of their schemas. */
-interface TypedRoute<Body extends Schema, Query extends TProperties>
-  extends Omit<Route, 'body' | 'query' | 'handle'> {
+/** A route whose handler receives and returns values of its schemas. */
+interface TypedRoute<
+  Body extends Schema,
+  Query extends TProperties,
+  Answer extends Schema,
+  Accepted extends Schema,
+  Result,
+> extends Omit<Route, 'body' | 'query' | 'answer' | 'accepted' | 'handle'> {
   readonly body?: Body;
   readonly query?: Query;
+  readonly answer: Answer;
+  readonly accepted?: Accepted;
   handle(
     call: ManagementCall<ValueOf<Body>, { readonly [Name in keyof Query]?: ValueOf<Query[Name]> }>,
     deps: ManagementDependencies,
-  ): Promise<ManagementAnswer>;
+  ): Promise<Result>;
 }
 
-/** Declares a route. Its schemas check the request, describe the API, and give the handler the types of body and query. */
-export function route<Body extends Schema = TUnknown, Query extends TProperties = Record<never, never>>(
-  declared: TypedRoute<Body, Query>,
-): Route {
-  return declared;
+/**
+ * Declares a route. Its schemas check the request, describe the API, and give the handler the types of body, query and answer. A handler
+ * whose answer lacks a member, or has one of another type, is a type error. Types allow further members, so for an answer with a member
+ * that its schema lacks, and for one without a body, the result is no `Route`.
+ */
+export function route<
+  Answer extends Schema,
+  Result extends ManagementAnswer<ValueOf<Answer> | ValueOf<Accepted>>,
+  Body extends Schema = TUnknown,
+  Query extends TProperties = Record<never, never>,
+  Accepted extends Schema = TNever,
+>(
+  declared: TypedRoute<Body, Query, Answer, Accepted, Result>,
+): Declared<Result, ValueOf<Answer> | ValueOf<Accepted>> {
+  const checked: Route = declared;
+  return checked as Declared<Result, ValueOf<Answer> | ValueOf<Accepted>>;
 }
+
+/** A route, unless its answers have no content, or members that its schema lacks. */
+type Declared<Result, Wanted> = [Result] extends [Contents<Wanted>]
+  ? [Others<BodyOf<Result>, Wanted>] extends [never]
+    ? Route
+    : { readonly notInTheSchema: Others<BodyOf<Result>, Wanted> }
+  : { readonly withoutBody: Result };
+
+/** What an answer needs: the body alone may be left out, if it is `{}`. */
+type Contents<Wanted> =
+  | (object extends Wanted ? object : { readonly body: unknown })
+  | { readonly file: unknown }
+  | { readonly json: unknown }
+  | { readonly events: unknown };
+
+type BodyOf<Result> = Result extends { readonly body: infer Body } ? Body : never;
+
+/** The names of the members of `Sent`, at any depth, that `Wanted` lacks. */
+type Others<Sent, Wanted> = Sent extends readonly (infer Item)[]
+  ? Others<Item, ItemsOf<Wanted>>
+  : Sent extends object
+    ? [KeysOf<Wanted>] extends [never]
+      ? never
+      : {
+          [Name in keyof Sent]-?: Name extends KeysOf<Wanted>
+            ? Others<Sent[Name], MemberOf<Wanted, Name>>
+            : Name;
+        }[keyof Sent]
+    : never;
+type ItemsOf<Wanted> = Wanted extends readonly (infer Item)[] ? Item : never;
+type KeysOf<Wanted> = Wanted extends object ? keyof Wanted : never;
+type MemberOf<Wanted, Name extends PropertyKey> = Wanted extends { readonly [Key in Name]?: infer Member }
+  ? Member
+  : never;
 
 /** Whether a route accepts an `Idempotency-Key`, with which a repeated request is carried out once. */
 export function takesIdempotencyKey({ method, repeatable }: Route): boolean {
@@ -102,7 +154,7 @@ export function takesIfMatch({ method, state }: Route): boolean {
 /** The changeable members of a resource: what its ETag stands for. */
 export interface ResourceState {
   /** The members as responses show them, without secrets. A response with status 412 contains them. */
-  readonly shown: Readonly<Record<string, unknown>>;
+  readonly shown: object;
   /** Stored secrets in sealed form, which change with their content. Never sent. */
   readonly sealed?: string | undefined;
 }
@@ -148,19 +200,23 @@ export interface Owner {
   readonly signedIn?: { readonly user: User; readonly session: Session; readonly token: string };
 }
 
-export interface ManagementAnswer {
+/** A response before it is sent. It has one of `body`, `file`, `json` and `events`; the body `{}` may be left out. */
+export interface ManagementAnswer<Body = unknown> {
   /** Overrides the status of the route. */
   readonly status?: number;
   /** JSON. */
-  readonly body?: unknown;
+  readonly body?: Body;
   /** Text to download, instead of JSON. */
   readonly file?: { readonly name: string; readonly contentType: string; readonly text: string | Buffer };
   /** Serialised JSON, in UTF-8. */
   readonly json?: Buffer;
   /** Server-Sent Events instead of JSON, until the iteration ends or the client disconnects. */
-  readonly events?: AsyncIterable<{ readonly event: string; readonly data: unknown }>;
+  readonly events?: AsyncIterable<{ readonly event: string; readonly data: Body }>;
   readonly headers?: Readonly<Record<string, string>>;
 }
+
+/** A response with a JSON body. */
+export type JsonAnswer<Body> = ManagementAnswer<Body> & { readonly body: Body };
 
 export interface ManagementDependencies {
   readonly store: Store;

@@ -1,17 +1,19 @@
+import type { ValueOf } from '../../../domain/json-schema.js';
 import type { RegistrationDependencies } from '../../registration/register.js';
 import { startJob } from '../../registration/run-job.js';
+import type { JOB_BEGUN } from '../answers/drafts.js';
 import { explainFailure } from './explain-failure.js';
-import { type ManagementAnswer, type ManagementCall, type ManagementDependencies, ownerOf } from './route.js';
+import { type JsonAnswer, type ManagementCall, type ManagementDependencies, ownerOf } from './route.js';
 
 /**
  * Runs `work` and responds with its result. If the client prefers it (RFC 7240), responds immediately with 202 and a job id, and continues in
  * the background.
  */
-export async function runInBackground(
+export async function runInBackground<Result>(
   call: ManagementCall,
   deps: ManagementDependencies,
-  work: (registration: RegistrationDependencies) => Promise<unknown>,
-): Promise<ManagementAnswer> {
+  work: (registration: RegistrationDependencies) => Promise<Result>,
+): Promise<JsonAnswer<Result | ValueOf<typeof JOB_BEGUN>>> {
   const { largeBody } = call;
   if (!prefersAsync(call.header('prefer'))) {
     return { body: await work({ ...deps.registration, ...(largeBody && { signal: largeBody.signal }) }) };

@@ -99,7 +99,7 @@ export async function exampleOfDesign(
   design: string,
   operation: string,
   deps: ManagementDependencies,
-): Promise<DesignPreview> {
+): Promise<DesignPreview & { readonly before: object }> {
   const { store, registration } = deps;
   const { accountId, id, revision, settings } = service;
   const [found, operations] = await Promise.all([
@@ -109,6 +109,7 @@ export async function exampleOfDesign(
   if (found === undefined) throw new Error(`service ${id} has no revision ${revision}`);
   const mapping = mappingOf(settings, operations, design);
   const preview = await designExampleOf(accountId, found.packed, mapping, operation, registration);
-  if (preview.before === null) throw notFound('The service has no operation with this name');
-  return preview;
+  const { before } = preview;
+  if (before === null) throw notFound('The service has no operation with this name');
+  return { ...preview, before };
 }

@@ -1,14 +1,5 @@
 import { defined } from '@soapstone/options/defined';
-import {
-  arrayOf,
-  enumOf,
-  INSTANT,
-  INTEGER,
-  nullable,
-  object,
-  type Schema,
-  TEXT,
-} from '../../../domain/json-schema.js';
+import { arrayOf, enumOf, INSTANT, INTEGER, nullable, object, TEXT } from '../../../domain/json-schema.js';
 import type { AuditActor, AuditEntry, AuditFilter } from '../../../store/repositories/accounts/audit-log.js';
 import type { Store } from '../../../store/store.js';
 import type { Page, PageRequest } from '../../../store/tables/pages.js';
@@ -52,9 +43,9 @@ const ENTRIES = arrayOf(
   ),
 );
 /** A page of an audit log. */
-export const AUDIT_PAGE: Schema = object({ entries: ENTRIES, ...PAGE_MEMBERS });
+export const AUDIT_PAGE = object({ entries: ENTRIES, ...PAGE_MEMBERS });
 /** The same, whose first page names the first entry that was tampered with. */
-export const VERIFIED_AUDIT_PAGE: Schema = object(
+export const VERIFIED_AUDIT_PAGE = object(
   { entries: ENTRIES, ...PAGE_MEMBERS },
   { brokenAt: nullable(INTEGER) },
 );

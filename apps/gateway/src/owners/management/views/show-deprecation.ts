@@ -1,10 +1,11 @@
 import type { Announcement, Deprecation } from '../../../domain/services/deprecation.js';
+import { showInstant } from './show-instant.js';
 
 /** The form of a deprecation in responses. */
 export function printDeprecation({ at, sunset, link }: Deprecation) {
   return {
-    at: new Date(at).toISOString(),
-    sunset: sunset === undefined ? null : new Date(sunset).toISOString(),
+    at: showInstant(at),
+    sunset: showInstant(sunset),
     link: link ?? null,
   };
 }

@@ -6,7 +6,6 @@ import {
   ANY,
   arrayOf,
   BOOLEAN,
-  component,
   enumOf,
   INTEGER,
   nullable,
@@ -16,6 +15,7 @@ import {
 import { readDesign } from '../../../domain/services/read-design.js';
 import type { RegisteredService } from '../../../domain/services/registered-service.js';
 import { writtenDesign } from '../../registration/register.js';
+import { DESIGN_PROBLEM } from '../answers/revisions.js';
 import type { ManagementDependencies } from '../routing/route.js';
 
 /** The form in which the design of a service is shown. */
@@ -34,7 +34,7 @@ export const SHOWN_DESIGN = object({
       value: ANY,
     }),
   ),
-  problems: arrayOf(component('DesignProblem')),
+  problems: arrayOf(DESIGN_PROBLEM),
   // The secrets that the design names, and others that are stored.
   secrets: arrayOf(object({ name: TEXT, stored: BOOLEAN, used: BOOLEAN })),
 });

@@ -1,11 +1,13 @@
 import { slugOf } from '@soapstone/http-contract';
 import { subscriptionAt } from '../../../domain/accounts/account.js';
+import type { ValueOf } from '../../../domain/json-schema.js';
 import { DRAFT_AGE, type Draft, type DraftFindings } from '../../../domain/services/draft.js';
 import { exposedGrades } from '../../../domain/services/operation-grade.js';
 import { selectPresent } from '../../../domain/services/select-model.js';
 import { DEFAULT_SETTINGS, showSettings } from '../../../domain/services/service-settings.js';
 import { freeSlug } from '../../../domain/services/slug.js';
 import type { ServiceSummary } from '../../../store/repositories/services/services.js';
+import type { DRAFT } from '../answers/drafts.js';
 import type { ManagementDependencies, Owner } from '../routing/route.js';
 import { checkEndpoints } from './check-endpoints.js';
 import { showPolicy } from './show-policy.js';
@@ -27,7 +29,7 @@ const MAX_SAME = 100;
 async function findSame(
   { accountId, findings }: Draft,
   { services }: ManagementDependencies['store'],
-): Promise<readonly object[]> {
+): Promise<ValueOf<typeof DRAFT>['same']> {
   const like = { source: findings.location, port: findings.grades[0]?.port ?? '' };
   const ids = await services.idsLike(accountId, like, MAX_SAME);
   const summaries = await services.summaries(accountId, ids);
@@ -43,7 +45,7 @@ export async function showDraft(
   draft: Draft,
   { account }: Owner,
   deps: ManagementDependencies,
-): Promise<Readonly<Record<string, unknown>>> {
+): Promise<ValueOf<typeof DRAFT>> {
   const { findings, choices } = draft;
   const { outline, grades } = findings;
   const model = selectPresent(outline, choices.settings.select);

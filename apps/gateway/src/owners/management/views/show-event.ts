@@ -1,6 +1,7 @@
 import { type AccountEvent, pageOfEvent, titleOf } from '../../../domain/accounts/event.js';
 import type { Delivery, Webhook } from '../../../domain/accounts/webhook.js';
 import { entityTag } from '../routing/entity-tag.js';
+import { showInstant } from './show-instant.js';
 import { webhookStateOf } from './states.js';
 
 /** An event as its owner sees it. */
@@ -51,8 +52,4 @@ export function showDelivery({ id, state, attempts, createdAt, nextAt }: Deliver
       latencyMs,
     })),
   };
-}
-
-function showInstant(instant: number | undefined): string | null {
-  return instant === undefined ? null : new Date(instant).toISOString();
 }

@@ -1,5 +1,6 @@
 import type { ApiKey, KeyRules } from '../../../domain/accounts/api-key.js';
 import type { TokenRule } from '../../../domain/accounts/token-rule.js';
+import { showInstant } from './show-instant.js';
 
 /** Returns the rules of a key in the form in which clients send them; null where there is none. */
 export function showKeyRules({
@@ -35,7 +36,7 @@ export function showKey(key: ApiKey) {
     purpose,
     name,
     hint: hint === '' ? '' : `…${hint}`,
-    createdAt: new Date(createdAt).toISOString(),
+    createdAt: showInstant(createdAt),
     lastUsedAt: showInstant(lastUsedAt),
     lastUsedFrom: lastUsedFrom ?? null,
     rolledAt: showInstant(rolledAt),
@@ -43,8 +44,4 @@ export function showKey(key: ApiKey) {
     revokedAt: showInstant(revokedAt),
     ...showKeyRules(key),
   };
-}
-
-function showInstant(time: number | undefined): string | null {
-  return time === undefined ? null : new Date(time).toISOString();
 }

@@ -4,6 +4,7 @@ import type { OperationInfo } from '@soapstone/json-xml-mapper';
 import type { ServiceModel } from '@soapstone/wsdl-parser';
 import { certificateExpiries } from '../../../credentials/certificate-expiry.js';
 import { type Subscription, subscriptionAt } from '../../../domain/accounts/account.js';
+import type { ValueOf } from '../../../domain/json-schema.js';
 import { endpointOf } from '../../../domain/services/endpoint-of.js';
 import { allowedMethods } from '../../../domain/services/method-policy.js';
 import {
@@ -18,10 +19,12 @@ import { showSettings } from '../../../domain/services/service-settings.js';
 import { notFound } from '../../../errors/management-errors.js';
 import type { LiveService } from '../../../services/live-services.js';
 import type { ServiceSummary } from '../../../store/repositories/services/services.js';
+import type { OPERATION } from '../answers/operations.js';
+import type { PORT, SERVICE, SERVICE_DETAIL } from '../answers/services.js';
 import { entityTag } from '../routing/entity-tag.js';
 import type { ManagementDependencies, Owner } from '../routing/route.js';
 import { checkEndpoints } from './check-endpoints.js';
-import { type ShownPolicy, showPolicy } from './show-policy.js';
+import { showPolicy } from './show-policy.js';
 import { operationStateOf, secretStateOf } from './states.js';
 
 /** The common members of every response about a service. */
@@ -29,7 +32,7 @@ export function showService(
   service: RegisteredService,
   summary: ServiceSummary,
   baseUrl: string,
-): Readonly<Record<string, unknown>> {
+): ValueOf<typeof SERVICE> {
   const { settings, revision } = service;
   return {
     serviceId: service.id,
@@ -63,7 +66,7 @@ export async function showServiceDetail(
   service: RegisteredService,
   owner: Owner,
   deps: ManagementDependencies,
-): Promise<Readonly<Record<string, unknown>>> {
+): Promise<ValueOf<typeof SERVICE_DETAIL>> {
   // Read first: an ETag may be older than what is shown beside it, but never newer.
   const sealed = await deps.store.secrets.find(service.accountId, service.id);
   const [compiled, summary, { text }] = await Promise.all([
@@ -123,19 +126,8 @@ export function gradesOf({ grades, model, diagnostics }: ServiceRevision): Revis
   return grades === undefined ? gradeRevision(model, diagnostics) : { diagnostics, grades };
 }
 
-interface ShownPort {
-  readonly service: string;
-  readonly port: string;
-  readonly soapVersion: '1.1' | '1.2';
-  readonly address: string | null;
-  readonly security: ShownPolicy | null;
-  /** The total number. */
-  readonly operations: number;
-  readonly exposed: boolean;
-}
-
 /** The ports of a description, and which of them receive calls. */
-function portsOf(model: ServiceModel): readonly ShownPort[] {
+function portsOf(model: ServiceModel): readonly Omit<ValueOf<typeof PORT>, 'problem'>[] {
   const exposed = new Set(model.exposed.map(({ service, port }) => `${service}/${port}`));
   return model.services.flatMap(({ name, ports }, serviceIndex) =>
     ports.map((port, portIndex) => ({
@@ -159,7 +151,7 @@ function showOperations(
   infos: readonly OperationInfo[],
   grades: readonly OperationGrade[],
   { plan }: Subscription,
-) {
+): readonly ValueOf<typeof OPERATION>[] {
   const { mapper, service } = compiled;
   const byName = exposedGrades(mapper.model, grades);
   return infos.map((info) => {

@@ -11,6 +11,7 @@ import {
 } from '../../../domain/services/service-settings.js';
 import { type ManagementCall, ownerOf, type ReadState, type ResourceState } from '../routing/route.js';
 import { printAnnouncement, printDeprecation } from './show-deprecation.js';
+import { showInstant } from './show-instant.js';
 import { showKeyRules } from './show-key.js';
 
 /** The service in the path of a call, which the states below it belong to. */
@@ -122,22 +123,22 @@ export const watchState: ReadState = async (call, store) => {
 };
 
 /** The saved example of an operation. */
-export const exampleState: ReadState = async (call, store) => {
+export const exampleState = (async (call, store) => {
   const place = { ...placeOf(call), operation: call.params['operation'] ?? '' };
   return { shown: { input: (await store.operationExamples.find(place)) ?? null } };
-};
+}) satisfies ReadState;
 
 /** Whether a service has a secret. Its content is part of the entity-tag, but never shown. */
-export function secretState(field: SecretField): ReadState {
-  return async (call, store) => {
+export function secretState(field: SecretField) {
+  return (async (call, store) => {
     const { accountId, serviceId } = placeOf(call);
     return secretStateOf((await store.secrets.find(accountId, serviceId)).get(field));
-  };
+  }) satisfies ReadState;
 }
 
 /** The same for a sealed secret; undefined if none is stored. */
-export function secretStateOf(sealed: string | undefined): ResourceState {
-  return { shown: { stored: sealed !== undefined }, sealed };
+export function secretStateOf(sealed: string | undefined) {
+  return { shown: { stored: sealed !== undefined }, sealed } satisfies ResourceState;
 }
 
 /** The design of the live revision. */
@@ -151,20 +152,20 @@ export const designState: ReadState = async (call, store) => {
 };
 
 /** Whether a secret of a design is stored. */
-export const designSecretState: ReadState = async (call, store) => {
+export const designSecretState = (async (call, store) => {
   const { accountId, serviceId } = placeOf(call);
   const sealed = await store.secrets.find(accountId, serviceId);
   return secretStateOf(sealed.get(designSecretField(call.params['secret'] ?? '')));
-};
+}) satisfies ReadState;
 
 /** The deprecation of a service, or of the operation in the path. */
-export const deprecationState: ReadState = async (call, store) => {
+export const deprecationState = (async (call, store) => {
   const { accountId, serviceId } = placeOf(call);
   const { service, operations } = await store.deprecations.find(accountId, serviceId);
   const { operation } = call.params;
   const known: Deprecation | undefined = operation === undefined ? service : operations.get(operation);
   return { shown: { deprecation: known === undefined ? null : printDeprecation(known) } };
-};
+}) satisfies ReadState;
 
 /** Which revision of a service is live, whether the one in the path waits for a decision, and what it announces. */
 export const revisionState: ReadState = async (call, store) => {
@@ -199,12 +200,7 @@ export const draftState: ReadState = async (call, store) => {
   };
 };
 
-/** Prints a time, in milliseconds since the Unix epoch; null if there is none. */
-export function showInstant(time: number | undefined): string | null {
-  return time === undefined ? null : new Date(time).toISOString();
-}
-
 /** Returns an object with its members in the order of their names, which does not depend on the order in which they were set. */
-function sorted(members: object): Readonly<Record<string, unknown>> {
+function sorted(members: object): object {
   return Object.fromEntries(Object.entries(members).sort(([left], [right]) => (left < right ? -1 : 1)));
 }

@@ -11,8 +11,8 @@ import { sumLeavingCalls } from './operation-callers.js';
 
 /** The number of calls of an operation in a period. */
 export interface OperationUse {
-  readonly serviceId: string | undefined;
-  readonly operation: string | undefined;
+  readonly serviceId?: string;
+  readonly operation?: string;
   readonly calls: number;
   readonly failures: number;
   readonly averageLatencyMs: number;
@@ -176,8 +176,8 @@ export function createCallLogRepository(db: Kysely<Tables>): CallLogRepository {
         .limit(most)
         .execute();
       return rows.map((row) => ({
-        serviceId: row.service_id === '' ? undefined : row.service_id,
-        operation: row.operation === '' ? undefined : row.operation,
+        ...(row.service_id !== '' && { serviceId: row.service_id }),
+        ...(row.operation !== '' && { operation: row.operation }),
         // PostgreSQL returns sums of wide integers as text.
         calls: Number(row.calls),
         failures: Number(row.failures),

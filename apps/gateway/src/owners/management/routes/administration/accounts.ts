@@ -4,7 +4,6 @@ import type { PlanName } from '../../../../domain/accounts/plan.js';
 import {
   arrayOf,
   BOOLEAN,
-  component,
   EMPTY_OBJECT,
   enumOf,
   INSTANT,
@@ -16,6 +15,7 @@ import {
 import { notFound } from '../../../../errors/management-errors.js';
 import type { Store } from '../../../../store/store.js';
 import type { Place } from '../../../../store/tables/pages.js';
+import { ACCOUNT } from '../../answers/accounts.js';
 import { NAME, SENT_INSTANT } from '../../inputs/service-schema.js';
 import { PAGE_MEMBERS, PLACE_QUERY, readPage, SEARCH, showPage } from '../../routing/paging.js';
 import { operatorOf, type Route, route } from '../../routing/route.js';
@@ -39,7 +39,7 @@ const create = route({
   summary: 'Create an account',
   status: 201,
   body: object({ name: NAME }, { plan, billingAnchor: SENT_INSTANT }),
-  answer: component('Account'),
+  answer: ACCOUNT,
   async handle(call, deps) {
     const { billingAnchor: anchor, ...rest } = call.body;
     const account = await createAccount(
@@ -133,7 +133,7 @@ const show = route({
   state: administeredAccountState,
   summary: 'An account with its users and its number of services',
   answer: object({
-    account: component('Account'),
+    account: ACCOUNT,
     status,
     createdAt: INSTANT,
     billingAnchor: nullable(INSTANT),
@@ -173,7 +173,7 @@ const update = route({
   summary:
     'Change the plan, the billing anchor or the state of an account. A state keeps an account that its owner closed',
   body: object({}, { plan, billingAnchor: SENT_INSTANT, status }, { minProperties: 1 }),
-  answer: component('Account'),
+  answer: ACCOUNT,
   async handle(call, deps) {
     const { billingAnchor: anchor, ...rest } = call.body;
     const change = { ...rest, ...(anchor === undefined ? {} : { billingAnchor: Date.parse(anchor) }) };

@@ -1,4 +1,4 @@
-import { component } from '../../../../domain/json-schema.js';
+import { HEALTH } from '../../answers/administration.js';
 import { type Route, route } from '../../routing/route.js';
 
 const show = route({
@@ -6,7 +6,7 @@ const show = route({
   path: '/api/admin/health',
   access: 'admin',
   summary: 'The state of the process that responds, and of what it depends on',
-  answer: component('Health'),
+  answer: HEALTH,
   handle: async (_call, { health }) => ({ body: await health() }),
 });
 

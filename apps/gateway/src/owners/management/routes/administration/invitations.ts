@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { type Invitation, invitationLink } from '../../../../domain/accounts/invitation.js';
 import type { PlanName } from '../../../../domain/accounts/plan.js';
-import { arrayOf, component, EMPTY_OBJECT, enumOf, object } from '../../../../domain/json-schema.js';
+import { arrayOf, EMPTY_OBJECT, enumOf, object } from '../../../../domain/json-schema.js';
+import { INVITATION, NEW_INVITATION } from '../../answers/administration.js';
 import { PAGE_MEMBERS, PLACE_QUERY, readPage, showPage } from '../../routing/paging.js';
 import { operatorOf, type Route, route } from '../../routing/route.js';
 import {
@@ -27,7 +28,7 @@ const create = route({
       days: Type.Integer({ minimum: 1, maximum: 90, default: INVITATION_DAYS }),
     },
   ),
-  answer: component('NewInvitation'),
+  answer: NEW_INVITATION,
   async handle(call, deps) {
     assertInvitable(call.body, deps.signUp);
     const { invitation, token } = await createInvitation(call.body, deps, operatorOf(call).actor);
@@ -41,7 +42,7 @@ const list = route({
   access: 'admin',
   summary: 'The invitations without their links, newest first, page by page',
   query: PLACE_QUERY,
-  answer: object({ invitations: arrayOf(component('Invitation')), ...PAGE_MEMBERS }),
+  answer: object({ invitations: arrayOf(INVITATION), ...PAGE_MEMBERS }),
   async handle({ query }, { store }) {
     const page = await store.invitations.list(readPage(query));
     return { body: { ...showPage(page), invitations: page.items.map(show) } };

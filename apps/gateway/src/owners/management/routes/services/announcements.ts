@@ -1,9 +1,10 @@
-import { component, EMPTY_OBJECT } from '../../../../domain/json-schema.js';
+import { EMPTY_OBJECT } from '../../../../domain/json-schema.js';
 import type { Announcement } from '../../../../domain/services/deprecation.js';
 import type { RegisteredService, StoredRevision } from '../../../../domain/services/registered-service.js';
 import { selectModel } from '../../../../domain/services/select-model.js';
 import { conflict, notFound } from '../../../../errors/management-errors.js';
 import { saveService } from '../../../../services/save-service.js';
+import { ANNOUNCEMENT } from '../../answers/revisions.js';
 import { audit, findService, revisionNumber } from '../../routing/find-service.js';
 import { type ManagementDependencies, type Route, route } from '../../routing/route.js';
 import { printAnnouncement } from '../../views/show-deprecation.js';
@@ -22,7 +23,7 @@ const announce = route({
   summary:
     'Announce the operations that a waiting revision removes as deprecated: every response of theirs says so until the revision is published or rejected',
   body: SENT_DEPRECATION,
-  answer: component('Announcement'),
+  answer: ANNOUNCEMENT,
   async handle(call, deps) {
     const { service, owner, number, revision } = await findRevision(call, deps);
     const { accountId, id: serviceId } = service;

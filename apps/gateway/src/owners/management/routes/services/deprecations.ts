@@ -2,7 +2,6 @@ import { defined } from '@soapstone/options/defined';
 import { Type } from 'typebox';
 import {
   arrayOf,
-  component,
   EMPTY_OBJECT,
   INSTANT,
   nullable,
@@ -16,6 +15,7 @@ import { badRequest } from '../../../../errors/errors.js';
 import { notFound } from '../../../../errors/management-errors.js';
 import { saveService } from '../../../../services/save-service.js';
 import type { DeprecatedPlace } from '../../../../store/repositories/services/deprecations.js';
+import { ANNOUNCEMENT } from '../../answers/revisions.js';
 import { SENT_INSTANT } from '../../inputs/service-schema.js';
 import { audit, findService, hasOperation, SERVICES } from '../../routing/find-service.js';
 import {
@@ -52,7 +52,7 @@ const show = route({
     service: nullable(SHOWN),
     operations: arrayOf(object({ operation: TEXT, ...members })),
     // The announcements of revisions that wait for a decision.
-    announced: arrayOf(component('Announcement')),
+    announced: arrayOf(ANNOUNCEMENT),
   }),
   async handle(call, deps) {
     const { service } = await findService(call, deps);
@@ -82,7 +82,7 @@ function routesOf(path: string, what: string): Route[] {
       answer: object({ deprecation: nullable(SHOWN) }),
       async handle(call, deps) {
         await locate(call, deps);
-        return { body: (await deprecationState(call, deps.store))?.shown };
+        return { body: (await deprecationState(call, deps.store)).shown };
       },
     }),
     route({

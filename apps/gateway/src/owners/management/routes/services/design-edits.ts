@@ -1,7 +1,8 @@
 import { DESIGN_LIMITS } from '@soapstone/json-xml-mapper/design';
 import { Type } from 'typebox';
-import { arrayOf, BOOLEAN, component, nullable, object, TEXT } from '../../../../domain/json-schema.js';
+import { arrayOf, BOOLEAN, nullable, object, SOME_TEXT, TEXT } from '../../../../domain/json-schema.js';
 import { printDesign } from '../../../../domain/services/read-design.js';
+import { CONTRACT_CHANGE } from '../../answers/revisions.js';
 import { DESIGN_BYTES, DESIGN_SCHEMA } from '../../inputs/service-schema.js';
 import { findService, SERVICES } from '../../routing/find-service.js';
 import { type Route, route } from '../../routing/route.js';
@@ -12,7 +13,7 @@ const PATH = `${SERVICES}/:serviceId/design`;
 /** The longest name of an operation that is looked for. */
 const OPERATION_LENGTH = 1024;
 
-const PROBLEMS = Type.Array(object({ at: arrayOf(TEXT), message: TEXT }, { nearest: TEXT }), {
+const PROBLEMS = arrayOf(object({ at: arrayOf(TEXT), message: TEXT }, { nearest: SOME_TEXT }), {
   maxItems: DESIGN_LIMITS.problems,
 });
 
@@ -20,7 +21,7 @@ const PROBLEMS = Type.Array(object({ at: arrayOf(TEXT), message: TEXT }, { neare
 const CHECKED = object({
   problems: PROBLEMS,
   breaking: BOOLEAN,
-  changes: arrayOf(component('ContractChange')),
+  changes: arrayOf(CONTRACT_CHANGE),
   // The secrets that the design names.
   secrets: arrayOf(object({ name: TEXT, stored: BOOLEAN })),
 });

@@ -29,7 +29,7 @@ const showSecret = route({
   async handle(call, deps) {
     await findService(call, deps);
     secretName(call);
-    return { body: (await designSecretState(call, deps.store))?.shown };
+    return { body: (await designSecretState(call, deps.store)).shown };
   },
 });
 

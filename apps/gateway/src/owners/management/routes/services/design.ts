@@ -3,7 +3,7 @@ import { defined } from '@soapstone/options/defined';
 import { Type } from 'typebox';
 import { loadServiceSecrets } from '../../../../credentials/service-secrets.js';
 import { subscriptionAt } from '../../../../domain/accounts/account.js';
-import { BOOLEAN, component, enumOf, nullable, object, TEXT } from '../../../../domain/json-schema.js';
+import { BOOLEAN, enumOf, nullable, object, TEXT } from '../../../../domain/json-schema.js';
 import {
   DESIGN_TEXT_LENGTH,
   printDesign,
@@ -11,6 +11,7 @@ import {
 } from '../../../../domain/services/read-design.js';
 import { compareRevisions } from '../../../description/compare-revisions.js';
 import { reviseDesign, writtenDesign } from '../../../registration/register.js';
+import { DESIGNED } from '../../answers/revisions.js';
 import { DESIGN_BYTES, DESIGN_SCHEMA } from '../../inputs/service-schema.js';
 import { violation } from '../../routing/check-body.js';
 import { audit, findService, SERVICES } from '../../routing/find-service.js';
@@ -60,7 +61,7 @@ const set = route({
       activate: enumOf(['always', 'safe', 'never']),
     },
   ),
-  answer: component('Designed'),
+  answer: DESIGNED,
   async handle(call, deps) {
     const json = printDesign(call.body.design);
     const { text } = call.body;
@@ -76,7 +77,7 @@ const remove = route({
   state: designState,
   limit: 'jobs',
   summary: 'Publish the live revision again without a design; the secrets stay',
-  answer: component('Designed'),
+  answer: DESIGNED,
   handle: (call, deps) => revise(call, deps, null),
 });
 

@@ -25,7 +25,7 @@ const show = route({
   answer: object({ input: nullable(TEXT) }),
   async handle(call, deps) {
     await findOperation(call, deps);
-    return { body: (await exampleState(call, deps.store))?.shown };
+    return { body: (await exampleState(call, deps.store)).shown };
   },
 });
 

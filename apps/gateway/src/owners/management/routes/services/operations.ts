@@ -1,4 +1,4 @@
-import { arrayOf, component, EMPTY_OBJECT, object } from '../../../../domain/json-schema.js';
+import { arrayOf, EMPTY_OBJECT, object } from '../../../../domain/json-schema.js';
 import type { RegisteredService } from '../../../../domain/services/registered-service.js';
 import {
   DEFAULT_OPERATION_SETTINGS,
@@ -9,6 +9,8 @@ import { badRequest } from '../../../../errors/errors.js';
 import { conflict, notFound } from '../../../../errors/management-errors.js';
 import type { LiveService } from '../../../../services/live-services.js';
 import { saveService } from '../../../../services/save-service.js';
+import { VALIDATION_ERROR } from '../../answers/errors.js';
+import { OPERATION_DETAIL, OPERATION_SETTINGS } from '../../answers/operations.js';
 import { JSON_TEXT } from '../../inputs/service-schema.js';
 import { entityTag } from '../../routing/entity-tag.js';
 import { audit, findService, hasOperation, SERVICES } from '../../routing/find-service.js';
@@ -16,7 +18,6 @@ import {
   type ManagementCall,
   type ManagementDependencies,
   type Owner,
-  type ResourceState,
   type Route,
   route,
 } from '../../routing/route.js';
@@ -63,8 +64,6 @@ export async function judgeInput(call: ManagementCall, input: string, deps: Mana
   return { service, owner, name, problems: await deps.live.findProblems(service, name, bytes) };
 }
 
-const NO_EXAMPLE: ResourceState = { shown: { input: null } };
-
 const show = route({
   method: 'get',
   path: OPERATION_PATH,
@@ -72,17 +71,17 @@ const show = route({
   state: operationState,
   limit: 'pages',
   summary: 'The settings of an operation, and its input and output, with an example of each',
-  answer: component('OperationDetail'),
+  answer: OPERATION_DETAIL,
   async handle(call, deps) {
     const { service, name } = await findOperation(call, deps);
-    const [{ text }, state, saved = NO_EXAMPLE] = await Promise.all([
+    const [{ text }, state, saved] = await Promise.all([
       deps.artefacts.get(service, { kind: 'operation', name }),
       operationState(call, deps.store),
       exampleState(call, deps.store),
     ]);
     const added = JSON.stringify({
       settings: state?.shown,
-      savedExample: saved.shown['input'],
+      savedExample: saved.shown.input,
       savedExampleEtag: entityTag(saved),
     });
     // The artefact is already printed and may be large, so it is not parsed to add some members.
@@ -97,7 +96,7 @@ const setOperation = route({
   state: operationState,
   summary: 'Set the method policy, the cache time and the unwrap mode of an operation',
   body: SENT_OPERATION_SETTINGS,
-  answer: component('OperationSettings'),
+  answer: OPERATION_SETTINGS,
   async handle(call, deps) {
     const { service, owner, name } = await findOperation(call, deps);
     const { unwrap, ...sent } = call.body;
@@ -121,7 +120,7 @@ const validation = route({
   summary: 'Validate an input as a call would, and list every problem; nothing is sent',
   bodyBytes: 2 * 1024 * 1024,
   body: object({ input: JSON_TEXT }),
-  answer: object({ errors: arrayOf(component('ValidationError')) }),
+  answer: object({ errors: arrayOf(VALIDATION_ERROR) }),
   async handle(call, deps) {
     const { problems } = await judgeInput(call, call.body.input, deps);
     return { body: { errors: problems } };

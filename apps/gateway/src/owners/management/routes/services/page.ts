@@ -1,4 +1,4 @@
-import { BOOLEAN, enumOf, nullable, object, TEXT } from '../../../../domain/json-schema.js';
+import { BOOLEAN, enumOf, nullable, object, TEXT, type ValueOf } from '../../../../domain/json-schema.js';
 import { type ConsumerPage, PAGE_VISIBILITIES, pagePath } from '../../../../domain/services/consumer-page.js';
 import type { RegisteredService } from '../../../../domain/services/registered-service.js';
 import { audit, findService, SERVICES } from '../../routing/find-service.js';
@@ -52,7 +52,7 @@ function showPage(
   page: ConsumerPage | undefined,
   { slug }: RegisteredService,
   { baseUrl, secrets }: ManagementDependencies,
-) {
+): ValueOf<typeof ANSWER> {
   if (page === undefined) return { visibility: 'off', url: null };
   return {
     visibility: page.visibility,

@@ -1,18 +1,11 @@
 import { isMappingError } from '@soapstone/json-xml-mapper';
 import { defined } from '@soapstone/options/defined';
 import { RECORDING_ROOM, type RecordingUpload } from '../../../../domain/calls/recording.js';
-import {
-  arrayOf,
-  component,
-  EMPTY_OBJECT,
-  enumOf,
-  INTEGER,
-  object,
-  TEXT,
-} from '../../../../domain/json-schema.js';
+import { arrayOf, EMPTY_OBJECT, enumOf, INTEGER, object, TEXT } from '../../../../domain/json-schema.js';
 import type { RegisteredService } from '../../../../domain/services/registered-service.js';
 import { badRequest } from '../../../../errors/errors.js';
 import { conflict, notFound, recordingsFull } from '../../../../errors/management-errors.js';
+import { RECORDING } from '../../answers/calls.js';
 import { readFiles, SOURCE_BYTES } from '../../inputs/document-source.js';
 import { RECORDING_FILES } from '../../inputs/service-schema.js';
 import { audit, findService, SERVICES } from '../../routing/find-service.js';
@@ -31,7 +24,7 @@ const list = route({
   summary:
     'The recorded calls of a service, newest first, page by page, and the room that all services of the account share. `search` finds a part of the name or the operation',
   query: { ...PLACE_QUERY, search: SEARCH },
-  answer: object({ recordings: arrayOf(component('Recording')), ...PAGE_MEMBERS, used: ROOM, most: ROOM }),
+  answer: object({ recordings: arrayOf(RECORDING), ...PAGE_MEMBERS, used: ROOM, most: ROOM }),
   async handle(call, deps) {
     const { service } = await findService(call, deps);
     const { search, ...page } = call.query;

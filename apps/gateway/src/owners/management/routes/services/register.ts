@@ -1,10 +1,12 @@
 import { storeServiceSecret } from '../../../../credentials/service-secrets.js';
 import { readProfile } from '../../../../credentials/stored-profile.js';
-import { component, object } from '../../../../domain/json-schema.js';
+import { object } from '../../../../domain/json-schema.js';
 import { printDesign } from '../../../../domain/services/read-design.js';
 import { SENT_SETTINGS } from '../../../../domain/services/service-settings.js';
 import { saveService } from '../../../../services/save-service.js';
 import { registerService } from '../../../registration/register.js';
+import { JOB_BEGUN } from '../../answers/drafts.js';
+import { SERVICE_DETAIL } from '../../answers/services.js';
 import { readSource, SOURCE_BYTES } from '../../inputs/document-source.js';
 import { applySettings } from '../../inputs/sent-settings.js';
 import {
@@ -41,8 +43,8 @@ const register = route({
       proxyLogin: PROXY_LOGIN_SCHEMA,
     },
   ),
-  answer: component('ServiceDetail'),
-  accepted: component('JobBegun'),
+  answer: SERVICE_DETAIL,
+  accepted: JOB_BEGUN,
   async handle(call, deps) {
     const owner = ownerOf(call);
     const { name, slug, settings: sent, design, proxyLogin: login, ...documents } = call.body;

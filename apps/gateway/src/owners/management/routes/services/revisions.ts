@@ -2,7 +2,7 @@ import { withCode } from '@soapstone/http-contract';
 import { defined } from '@soapstone/options/defined';
 import { Type } from 'typebox';
 import { loginFor, type WsdlLogin } from '../../../../credentials/service-secrets.js';
-import { arrayOf, component, enumOf, INTEGER, nullable, object } from '../../../../domain/json-schema.js';
+import { arrayOf, enumOf, INTEGER, nullable, object } from '../../../../domain/json-schema.js';
 import { countGrades } from '../../../../domain/services/operation-grade.js';
 import { printDesign } from '../../../../domain/services/read-design.js';
 import type { RegisteredService } from '../../../../domain/services/registered-service.js';
@@ -12,6 +12,9 @@ import { saveService } from '../../../../services/save-service.js';
 import { compareDesigns, compareRevisions } from '../../../description/compare-revisions.js';
 import type { DocumentSource } from '../../../registration/messages.js';
 import { importRevision, onItsWay } from '../../../registration/register.js';
+import { JOB_BEGUN } from '../../answers/drafts.js';
+import { REIMPORTED, REPORT, REVISION, REVISION_DETAIL } from '../../answers/revisions.js';
+import { SERVICE } from '../../answers/services.js';
 import { readSource, SOURCE_BYTES } from '../../inputs/document-source.js';
 import { DESIGN_SCHEMA, SOURCE_PROPERTIES } from '../../inputs/service-schema.js';
 import { pointerTo } from '../../routing/explain-failure.js';
@@ -36,7 +39,7 @@ const list = route({
     'The imports of a service, newest first, page by page. `liveBefore` is the newest revision before the live one that has been live; null if there is none',
   query: NUMBER_QUERY,
   answer: object({
-    revisions: arrayOf(component('Revision')),
+    revisions: arrayOf(REVISION),
     ...PAGE_MEMBERS,
     liveBefore: nullable(INTEGER),
   }),
@@ -90,8 +93,8 @@ const reimport = route({
       activate: enumOf(['always', 'safe', 'never']),
     },
   ),
-  answer: component('Reimported'),
-  accepted: component('JobBegun'),
+  answer: REIMPORTED,
+  accepted: JOB_BEGUN,
   async handle(call, deps) {
     const { service, owner } = await findService(call, deps);
     const { activate = 'safe', design: sent, ...documents } = call.body;
@@ -143,7 +146,7 @@ const show = route({
   limit: 'pages',
   summary: 'A revision, and what it changes for clients of the live revision or of the one that `from` names',
   query: { from: Type.Integer({ minimum: 1 }) },
-  answer: component('RevisionDetail'),
+  answer: REVISION_DETAIL,
   async handle(call, deps) {
     const { service, number, revision } = await findRevision(call, deps);
     const { from = service.revision } = call.query;
@@ -175,7 +178,7 @@ const activate = route({
   limit: 'pages',
   summary:
     'Publish a revision: one that is waiting, or an earlier one again. The announcements of the service end, because each compares a revision with the live one',
-  answer: component('Service'),
+  answer: SERVICE,
   async handle(call, deps) {
     const { service, owner, number } = await findRevision(call, deps);
     await assertDesignFits(service, number, deps);
@@ -197,7 +200,7 @@ const reject = route({
   state: revisionState,
   summary:
     'Reject a revision that was never live, which ends its announcement; it can still be published later',
-  answer: component('Service'),
+  answer: SERVICE,
   async handle(call, deps) {
     const { service, owner } = await findService(call, deps);
     const number = revisionNumber(call);
@@ -221,7 +224,7 @@ const report = route({
   access: 'owner',
   limit: 'pages',
   summary: 'The grade of each operation of each port (exact, degraded or unsupported), and the reasons',
-  answer: component('Report'),
+  answer: REPORT,
   async handle(call, deps) {
     const { number, revision } = await findRevision(call, deps);
     const { diagnostics, grades } = gradesOf(revision);

@@ -60,7 +60,7 @@ function secretRoutes(field: SecretField, schema: Schema): Route[] {
       answer: object({ stored: BOOLEAN }),
       async handle(call, deps) {
         await findService(call, deps);
-        return { body: (await state(call, deps.store))?.shown };
+        return { body: (await state(call, deps.store)).shown };
       },
     }),
     route({

@@ -1,9 +1,10 @@
 import { defined } from '@soapstone/options/defined';
 import { selectOperations } from '@soapstone/wsdl-parser';
-import { arrayOf, component, EMPTY_OBJECT, enumOf, object, TEXT } from '../../../../domain/json-schema.js';
+import { arrayOf, EMPTY_OBJECT, enumOf, object, TEXT } from '../../../../domain/json-schema.js';
 import { countGrades } from '../../../../domain/services/operation-grade.js';
 import { SENT_SETTINGS } from '../../../../domain/services/service-settings.js';
 import { saveService } from '../../../../services/save-service.js';
+import { LISTED_SERVICE, SERVICE, SERVICE_DETAIL } from '../../answers/services.js';
 import { applySettings } from '../../inputs/sent-settings.js';
 import { NAME } from '../../inputs/service-schema.js';
 import { audit, findService, SERVICES } from '../../routing/find-service.js';
@@ -21,7 +22,7 @@ const list = route({
   summary:
     'The services of the account, oldest first, page by page, with their calls of the last 24 hours. `search` finds a part of the name or the slug',
   query: { ...PLACE_QUERY, search: SEARCH },
-  answer: object({ services: arrayOf(component('ListedService')), ...PAGE_MEMBERS }),
+  answer: object({ services: arrayOf(LISTED_SERVICE), ...PAGE_MEMBERS }),
   async handle(call, { store, baseUrl, now }) {
     const { id } = ownerOf(call).account;
     const { search, ...page } = call.query;
@@ -79,7 +80,7 @@ const show = route({
   state: serviceState,
   limit: 'pages',
   summary: 'A service with its ports, its operations and the findings in its documents',
-  answer: component('ServiceDetail'),
+  answer: SERVICE_DETAIL,
   async handle(call, deps) {
     const { service, owner } = await findService(call, deps);
     return { body: await showServiceDetail(service, owner, deps) };
@@ -94,7 +95,7 @@ const update = route({
   limit: 'pages',
   summary: 'Change the name, the state or the settings of a service; absent members stay',
   body: object({}, { name: NAME, status: enumOf(['active', 'paused']), settings: SENT_SETTINGS }),
-  answer: component('Service'),
+  answer: SERVICE,
   async handle(call, deps) {
     const { service, owner } = await findService(call, deps);
     const { settings: sent, ...change } = call.body;

@@ -15,6 +15,7 @@ import { SENT_INSTANT } from '../../inputs/service-schema.js';
 import { violation } from '../../routing/check-body.js';
 import { audit, findService, SERVICES } from '../../routing/find-service.js';
 import { type ManagementCall, type ManagementDependencies, type Route, route } from '../../routing/route.js';
+import { showInstant } from '../../views/show-instant.js';
 
 const PATH = `${SERVICES}/:serviceId/session`;
 
@@ -97,7 +98,7 @@ const provide = route({
     const end = Date.parse(expiresAt);
     const now = deps.now();
     if (end <= now || end > now + MOST_MS)
-      throw refused('/expiresAt', `must be in the future, at most 366 days; it is ${instant(now)} here`);
+      throw refused('/expiresAt', `must be in the future, at most 366 days; it is ${showInstant(now)} here`);
     try {
       await session.provide(token, end);
     } catch (error) {
@@ -143,25 +144,21 @@ async function shown(session: OwnedSession) {
     login: login ?? null,
     logout: logout ?? null,
     provided: provided ?? null,
-    openedAt: instant(times.openedAt),
-    expiresAt: instant(times.expiresAt),
-    renewsAt: instant(times.renewsAt),
+    openedAt: showInstant(times.openedAt),
+    expiresAt: showInstant(times.expiresAt),
+    renewsAt: showInstant(times.renewsAt),
     endpoint: endpoint ?? null,
     answered: answered ?? null,
     failure:
       failure === undefined
         ? null
-        : { at: instant(failure.at), retryAt: instant(failure.retryAt), message: failure.message },
+        : { at: showInstant(failure.at), retryAt: showInstant(failure.retryAt), message: failure.message },
     failures: failures.map(({ firstAt, lastAt, ...failed }) => ({
       ...failed,
-      firstAt: instant(firstAt),
-      lastAt: instant(lastAt),
+      firstAt: showInstant(firstAt),
+      lastAt: showInstant(lastAt),
     })),
   };
-}
-
-function instant(time: number | undefined): string | null {
-  return time === undefined ? null : new Date(time).toISOString();
 }
 
 export const upstreamSessionRoutes: readonly Route[] = [show, logIn, provide, end];

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
-import { component, enumOf, object } from '../../../../domain/json-schema.js';
+import { enumOf, object } from '../../../../domain/json-schema.js';
 import { notFound } from '../../../../errors/management-errors.js';
 import type { CallMode, Trial } from '../../../../services/trial.js';
+import { CONNECTION_TEST, TRIAL } from '../../answers/trials.js';
 import { JSON_TEXT } from '../../inputs/service-schema.js';
 import { findService, hasOperation, SERVICES } from '../../routing/find-service.js';
 import { type Route, route } from '../../routing/route.js';
@@ -23,7 +24,7 @@ const tryIt = route({
       soapHeaders: Type.String({ maxLength: 8192 }),
     },
   ),
-  answer: component('Trial'),
+  answer: TRIAL,
   async handle(call, deps) {
     const { service, owner } = await findService(call, deps);
     const operation = call.params['operation'] ?? '';
@@ -50,7 +51,7 @@ const connection = route({
   limit: 'tests',
   summary: 'Send one harmless message with the stored credentials and return the outcome; nothing is charged',
   body: object({}),
-  answer: component('ConnectionTest'),
+  answer: CONNECTION_TEST,
   async handle(call, deps) {
     const { service } = await findService(call, deps);
     return { body: await deps.live.testConnection(service, call.signal) };

@@ -1,14 +1,5 @@
 import { Type } from 'typebox';
-import {
-  arrayOf,
-  component,
-  enumOf,
-  INSTANT,
-  INTEGER,
-  nullable,
-  object,
-  TEXT,
-} from '../../../../domain/json-schema.js';
+import { arrayOf, enumOf, INSTANT, INTEGER, nullable, object, TEXT } from '../../../../domain/json-schema.js';
 import {
   CALLER_DAYS,
   type ContractWatch,
@@ -19,24 +10,26 @@ import {
 import type { RegisteredService } from '../../../../domain/services/registered-service.js';
 import { conflict } from '../../../../errors/management-errors.js';
 import { compareRevisions } from '../../../description/compare-revisions.js';
+import { WATCH } from '../../answers/revisions.js';
 import { audit, findService, SERVICES } from '../../routing/find-service.js';
 import { type ManagementDependencies, type Route, route } from '../../routing/route.js';
-import { showInstant, watchState } from '../../views/states.js';
+import { showInstant } from '../../views/show-instant.js';
+import { watchState } from '../../views/states.js';
 import { findRevision, REVISIONS } from './revisions.js';
 
-const WATCH = `${SERVICES}/:serviceId/watch`;
+const PATH = `${SERVICES}/:serviceId/watch`;
 const DAY = 86_400_000;
 /** The changed operations whose callers are counted. */
 const MAX_OPERATIONS = 50;
 
 const show = route({
   method: 'get',
-  path: WATCH,
+  path: PATH,
   access: 'owner',
   state: watchState,
   summary:
     'How often the WSDL of a service is checked for changes, what happens to a change that breaks no client, and the last check',
-  answer: component('Watch'),
+  answer: WATCH,
   async handle(call, deps) {
     const { service } = await findService(call, deps);
     return { body: await showWatch(service, deps) };
@@ -45,13 +38,13 @@ const show = route({
 
 const change = route({
   method: 'put',
-  path: WATCH,
+  path: PATH,
   access: 'owner',
   state: watchState,
   summary:
     'Choose how often the WSDL of a service is checked, and whether a change that breaks no client and leaves the SOAP side as it is goes live by itself (`safe`) or waits (`never`). Changes that break clients always wait',
   body: object({ schedule: enumOf(WATCH_SCHEDULES) }, { activate: enumOf(WATCH_ACTIVATIONS) }),
-  answer: component('Watch'),
+  answer: WATCH,
   async handle(call, deps) {
     const { service, owner } = await findService(call, deps);
     const { accountId, id } = service;
@@ -78,13 +71,13 @@ function planned(
 
 const check = route({
   method: 'post',
-  path: `${WATCH}/check`,
+  path: `${PATH}/check`,
   access: 'owner',
   limit: 'jobs',
   summary:
     'Check the WSDL of a service now. The node that makes the checks begins within seconds; `checkedAt` of the watch changes when it has ended',
   body: object({}, {}),
-  answer: component('Watch'),
+  answer: WATCH,
   status: 202,
   async handle(call, deps) {
     const { service, owner } = await findService(call, deps);

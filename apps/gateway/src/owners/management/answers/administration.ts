@@ -1,30 +1,36 @@
 import {
   BOOLEAN,
+  component,
   enumOf,
   INSTANT,
   INTEGER,
   nullable,
   object,
-  type Schema,
   TEXT,
 } from '../../../domain/json-schema.js';
+import { PLAN_NAME } from './accounts.js';
 
-const INVITATION = {
+const invitation = {
   id: TEXT,
   role: enumOf(['owner', 'administrator']),
   email: nullable(TEXT),
-  plan: nullable(enumOf(['Free', 'Starter', 'Pro'])),
+  plan: nullable(PLAN_NAME),
   createdBy: TEXT,
   createdAt: INSTANT,
   expiresAt: INSTANT,
   usedAt: nullable(INSTANT),
 };
 
-/** The components of responses that only operators get, by name. */
-export const ADMINISTRATION_COMPONENTS: Readonly<Record<string, Schema>> = {
-  Invitation: object(INVITATION),
-  NewInvitation: object({ ...INVITATION, link: TEXT }),
-  Health: object({
+/** An invitation without its link. */
+export const INVITATION = component('Invitation', object(invitation));
+
+/** An invitation, with the link that only this response shows. */
+export const NEW_INVITATION = component('NewInvitation', object({ ...invitation, link: TEXT }));
+
+/** The state of a process and what it depends on. */
+export const HEALTH = component(
+  'Health',
+  object({
     version: TEXT,
     node: TEXT,
     uptimeSeconds: INTEGER,
@@ -38,4 +44,4 @@ export const ADMINISTRATION_COMPONENTS: Readonly<Record<string, Schema>> = {
     catalogServices: INTEGER,
     mappingWaiting: INTEGER,
   }),
-};
+);

@@ -1,8 +1,9 @@
-import { BOOLEAN, enumOf, INSTANT, INTEGER, object, type Schema, TEXT } from '../../../domain/json-schema.js';
+import { BOOLEAN, component, enumOf, INSTANT, INTEGER, object, TEXT } from '../../../domain/json-schema.js';
 
-/** The components of responses about calls, by name. */
-export const USAGE_COMPONENTS: Readonly<Record<string, Schema>> = {
-  Call: object(
+/** A logged call. */
+export const CALL = component(
+  'Call',
+  object(
     {
       requestId: TEXT,
       at: INSTANT,
@@ -22,8 +23,27 @@ export const USAGE_COMPONENTS: Readonly<Record<string, Schema>> = {
       answers: enumOf(['mock', 'record', 'replay']),
     },
   ),
-  OperationUse: object(
+);
+
+/** The calls of an operation. */
+export const OPERATION_USE = component(
+  'OperationUse',
+  object(
     { calls: INTEGER, failures: INTEGER, averageLatencyMs: INTEGER },
     { serviceId: TEXT, operation: TEXT },
   ),
-};
+);
+
+/** A recorded call. */
+export const RECORDING = component(
+  'Recording',
+  object({
+    recordingId: TEXT,
+    operation: TEXT,
+    // A readable name, the same for the same request.
+    name: TEXT,
+    at: INSTANT,
+    status: INTEGER,
+    bytes: INTEGER,
+  }),
+);

@@ -1,18 +1,18 @@
-import { Type } from 'typebox';
 import { EVENT_KINDS } from '../../../domain/accounts/event.js';
 import {
   arrayOf,
   BOOLEAN,
+  component,
   enumOf,
   INSTANT,
   INTEGER,
   nullable,
+  OPEN_OBJECT,
   object,
-  type Schema,
   TEXT,
 } from '../../../domain/json-schema.js';
 
-const WEBHOOK = {
+const webhook = {
   id: TEXT,
   // For If-Match, as the response to a GET of the webhook has it in ETag.
   etag: TEXT,
@@ -27,9 +27,10 @@ const WEBHOOK = {
   previousSecretUntil: nullable(INSTANT),
 };
 
-/** The components of responses about events, by name. */
-export const EVENT_COMPONENTS: Readonly<Record<string, Schema>> = {
-  Event: object({
+/** An event of an account. */
+export const EVENT = component(
+  'Event',
+  object({
     id: TEXT,
     type: enumOf(EVENT_KINDS),
     title: TEXT,
@@ -38,20 +39,20 @@ export const EVENT_COMPONENTS: Readonly<Record<string, Schema>> = {
     readAt: nullable(INSTANT),
     // The page of the dashboard where the owner can act.
     page: TEXT,
-    data: Type.Unsafe<object>({ type: 'object', additionalProperties: true }),
+    data: OPEN_OBJECT,
   }),
-  Webhook: object(WEBHOOK),
-  NewWebhook: object({ ...WEBHOOK, secret: TEXT }),
-  MailSettings: object({
-    // Whether this gateway sends email.
-    enabled: BOOLEAN,
-    address: TEXT,
-    // Events are mailed to verified addresses only.
-    verifiedAt: nullable(INSTANT),
-    // Null for important events.
-    types: nullable(arrayOf(enumOf(EVENT_KINDS))),
-  }),
-  Delivery: object({
+);
+
+/** A webhook without its secret. */
+export const WEBHOOK = component('Webhook', object(webhook));
+
+/** A webhook, with the secret that only this response shows. */
+export const NEW_WEBHOOK = component('NewWebhook', object({ ...webhook, secret: TEXT }));
+
+/** A delivery of an event to a webhook. */
+export const DELIVERY = component(
+  'Delivery',
+  object({
     id: TEXT,
     eventId: TEXT,
     type: enumOf(EVENT_KINDS),
@@ -64,4 +65,18 @@ export const EVENT_COMPONENTS: Readonly<Record<string, Schema>> = {
       object({ at: INSTANT, status: nullable(INTEGER), error: nullable(TEXT), latencyMs: INTEGER }),
     ),
   }),
-};
+);
+
+/** The email address of a person, and which events are mailed to it. */
+export const MAIL_SETTINGS = component(
+  'MailSettings',
+  object({
+    // Whether this gateway sends email.
+    enabled: BOOLEAN,
+    address: TEXT,
+    // Events are mailed to verified addresses only.
+    verifiedAt: nullable(INSTANT),
+    // Null for important events.
+    types: nullable(arrayOf(enumOf(EVENT_KINDS))),
+  }),
+);
