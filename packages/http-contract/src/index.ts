@@ -11,6 +11,7 @@
  * - `call-problem.ts`: the error body
  * - `error-problems.ts`: problems for faults and for errors of the mapper and the transport
  * - `problems.ts`: problems that the server itself detects
+ * - `changes.ts` (`@soapstone/http-contract/internal/changes`): a change of a contract in words
  * - `routes.ts` (`@soapstone/http-contract/internal/routes`): requests and responses of the routes of a design
  */
 export { OptionError, type OptionProblem } from '@soapstone/options';

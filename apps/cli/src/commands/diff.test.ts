@@ -44,80 +44,87 @@ describe('soapstone diff', () => {
       'a new required input',
       INPUT,
       `${INPUT}<xs:element name="why" type="xs:string"/>`,
-      ['breaking GetUser input/why: is new and required'],
+      ['breaking GetUser input/why: new required field in the request'],
     ],
     [
       'a new optional input',
       INPUT,
       `${INPUT}<xs:element name="why" type="xs:string" minOccurs="0"/>`,
-      ['additive GetUser input/why: is new'],
+      ['additive GetUser input/why: new optional field in the request'],
     ],
     [
       'an input that becomes optional',
       INPUT,
       INPUT.replace('/>', ' minOccurs="0"/>'),
-      ['additive GetUser input/userId: is optional now'],
+      ['additive GetUser input/userId: now optional in the request'],
     ],
     [
       'an input of another type',
       INPUT,
       INPUT.replace('xs:long', 'xs:string'),
-      ['breaking GetUser input/userId: was integer (int64), is string'],
+      ['breaking GetUser input/userId: type changed in the request: was integer (int64), is now string'],
     ],
     [
       'an input that no longer fits in a query string',
       INPUT,
       `${INPUT}<xs:element name="more" type="xs:anyType"/>`,
       [
-        'breaking GetUser input/more: is new and required',
-        'breaking GetUser query: GET is no longer possible: its required field more may be any XML',
+        'breaking GetUser input/more: new required field in the request',
+        'breaking GetUser query: GET is no longer available: its required field more may be any XML',
       ],
     ],
     [
       'an input that may repeat',
       INPUT,
       INPUT.replace('/>', ' maxOccurs="3"/>'),
-      ['breaking GetUser input/userId: was integer (int64), is a list'],
+      ['breaking GetUser input/userId: type changed in the request: was integer (int64), is now a list'],
     ],
     [
       'a new member of a result',
       NAME,
       `${NAME}<xs:element name="age" type="xs:int"/>`,
-      ['additive GetUser result/age: is new'],
+      ['additive GetUser result/age: new in the response'],
     ],
-    ['a member of a result that was removed', NAME, '', ['breaking GetUser result/name: was removed']],
+    [
+      'a member of a result that was removed',
+      NAME,
+      '',
+      ['breaking GetUser result/name: removed from the response'],
+    ],
     [
       'a member of a result that may be missing',
       NAME,
       NAME.replace('/>', ' minOccurs="0"/>'),
-      ['breaking GetUser result/name: may be missing now'],
+      ['breaking GetUser result/name: may now be missing from the response'],
     ],
     [
       'a member of a result that may be null',
       NAME,
       NAME.replace('/>', ' nillable="true"/>'),
-      ['breaking GetUser result/name: may be null'],
+      ['breaking GetUser result/name: may now be null in the response'],
     ],
     [
       'an operation that is renamed',
       '<operation name="Ping"><input',
       '<operation name="Pong"><input',
-      ['breaking Ping : was removed'],
+      ['breaking Ping : operation removed'],
     ],
     [
       'an address',
       'http://soap.example.com/users',
       'http://other.example.com/users',
       [
-        'invisible GetUser : address was http://soap.example.com/users, is http://other.example.com/users',
-        'invisible Ping : address was http://soap.example.com/users, is http://other.example.com/users',
+        'invisible GetUser : only the SOAP service sees this: address was http://soap.example.com/users, is now http://other.example.com/users',
+        'invisible Ping : only the SOAP service sees this: address was http://soap.example.com/users, is now http://other.example.com/users',
       ],
     ],
     [
       'an action',
       'urn:users/Ping',
       'urn:users/Pong',
-      ['invisible Ping : soapAction was urn:users/Ping, is urn:users/Pong'],
+      [
+        'invisible Ping : only the SOAP service sees this: soapAction was urn:users/Ping, is now urn:users/Pong',
+      ],
     ],
   ])('%s', async (_, from, to, expected) => {
     const { changes, exitCode } = await changesOf(from, to);
@@ -129,8 +136,8 @@ describe('soapstone diff', () => {
     const base = USERS_WSDL.replace(NAME, enumeration('a', 'b'));
     const { changes } = await changesOf(enumeration('a', 'b'), enumeration('b', 'c'), base);
     expect(changes).toEqual([
-      'additive GetUser result/name: can no longer be "a"',
-      'breaking GetUser result/name: can be "c" as well',
+      'additive GetUser result/name: no longer allows "a" in the response',
+      'breaking GetUser result/name: also allows "c" in the response',
     ]);
   });
 
@@ -142,16 +149,16 @@ describe('soapstone diff', () => {
       `${friend}<xs:element name="age" type="xs:int" minOccurs="0"/>`,
       base,
     );
-    expect(changes).toEqual(['additive GetUser result/age: is new']);
+    expect(changes).toEqual(['additive GetUser result/age: new in the response']);
   });
 
   test('as text and as Markdown', async () => {
     await changesOf(NAME, '');
     const text = await runCommand(['diff', 'base.wsdl', 'new.wsdl'], { cwd });
-    expect(text.out).toBe('breaking (1)\n  GetUser result/name was removed\n');
+    expect(text.out).toBe('breaking (1)\n  GetUser result/name: removed from the response\n');
     const markdown = await runCommand(['diff', 'base.wsdl', 'new.wsdl', '--format', 'markdown'], { cwd });
     expect(markdown.out).toBe(
-      '| change | operation | where | what |\n|---|---|---|---|\n| breaking | `GetUser` | `result/name` | was removed |\n',
+      '| change | operation | where | what |\n|---|---|---|---|\n| breaking | `GetUser` | `result/name` | removed from the response |\n',
     );
   });
 
@@ -171,8 +178,8 @@ describe('soapstone diff', () => {
     expect(both).toMatchObject({ exitCode: 1, err: '' });
     for (const line of [
       'GetUser route',
-      'GetUser result/name was removed',
-      'GetUser result/fullName is new',
+      'GetUser result/name: removed from the response',
+      'GetUser result/fullName: new in the response',
       'Ping',
     ])
       expect(both.out).toContain(line);
@@ -180,7 +187,7 @@ describe('soapstone diff', () => {
     const first = await run('none', 'old.yaml');
     expect(first).toMatchObject({
       exitCode: 0,
-      out: expect.stringContaining('GetUser route is GET /users/{userId}'),
+      out: expect.stringContaining('GetUser route: new route: GET /users/{userId}'),
     });
     const bad = await run('none', 'bad.yaml');
     expect([bad.exitCode, bad.err]).toEqual([1, expect.stringContaining('bad.yaml:1:43')]);

@@ -1,3 +1,4 @@
+import { changeInWords } from '@soapstone/http-contract/internal/changes';
 import type { ContractChange } from '@soapstone/openapi-generator';
 
 /**
@@ -24,46 +25,6 @@ export function describeChange(change: ContractChange): DescribedChange {
     kind: change.breaking ? 'breaking' : change.change === 'soap' ? 'invisible' : 'additive',
     operation,
     path: message === undefined ? '' : (message === 'output' ? 'result' : message) + path,
-    message: meaning(change),
+    message: changeInWords(change).text,
   };
-}
-
-const ON_THE_WIRE = 'invisible in JSON, breaks generated clients, mocks and recordings';
-
-function meaning({ change, message, path, breaking, aspect, before, after }: ContractChange): string {
-  if (message === 'query' && path === '') {
-    return change === 'added' ? 'GET is possible now' : `GET is no longer possible: ${after}`;
-  }
-  if (message === 'route' && change === 'added') return `is ${after}`;
-  const input = message === 'input' || message === 'query';
-  // The change concerns the fault itself, not its content.
-  const isFault = message === 'fault' && path.lastIndexOf('/') === 0;
-  switch (change) {
-    case 'added':
-      if (isFault) return 'is declared now';
-      return input && breaking ? 'is new and required' : 'is new';
-    case 'removed':
-      if (isFault) return 'is no longer declared';
-      return input ? 'is no longer accepted' : 'was removed';
-    case 'required':
-      return input ? 'is required now' : 'is always there now';
-    case 'optional':
-      return input ? 'is optional now' : 'may be missing now';
-    case 'nullable':
-      return 'may be null';
-    case 'not-nullable':
-      return 'may no longer be null';
-    case 'type':
-      return `was ${before}, is ${after}`;
-    case 'values':
-      return before === undefined ? `can be ${after} as well` : `can no longer be ${before}`;
-    case 'choice':
-      return 'other keys go together: the choices between them are different';
-    case 'form':
-      return `${aspect} was ${before ?? 'not set'}, is ${after ?? 'not set'}`;
-    case 'soap': {
-      const what = `${aspect} was ${before ?? 'nothing'}, is ${after ?? 'nothing'}`;
-      return message === undefined ? what : `${what}: ${ON_THE_WIRE}`;
-    }
-  }
 }

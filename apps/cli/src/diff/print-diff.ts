@@ -14,7 +14,7 @@ export function printChanges(changes: readonly DescribedChange[], color: boolean
     if (ofKind.length === 0) continue;
     lines.push(bold(paint[kind](`${kind} (${ofKind.length})`)));
     for (const { operation, path, message } of ofKind) {
-      lines.push(`  ${operation}${path === '' ? '' : ` ${path}`} ${dim(message)}`);
+      lines.push(`  ${operation}${path === '' ? '' : ` ${path}`}: ${dim(message)}`);
     }
   }
   return `${lines.join('\n')}\n`;

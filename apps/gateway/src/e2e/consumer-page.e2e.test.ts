@@ -278,7 +278,7 @@ describe.each(await setUps())('the page of a service for consumers, with $name',
     expect(items[0]).toMatchObject({ title: 'Revision 3: breaking changes', _soapstone: { breaking: true } });
     expect(items[0]!._soapstone.changes).toEqual(
       expect.arrayContaining([
-        { operation: 'CreateUser', text: 'removed', breaking: true },
+        { operation: 'CreateUser', text: 'operation removed', breaking: true },
         { operation: 'AddUser', text: 'new operation', breaking: false },
       ]),
     );
@@ -289,7 +289,7 @@ describe.each(await setUps())('the page of a service for consumers, with $name',
     const atom = await visit(url, '/changes.atom');
     expect(atom.headers['content-type']).toBe('application/atom+xml; charset=utf-8');
     expect(atom.text).toContain('<title>Changes of &lt;b&gt;Users&lt;/b&gt;</title>');
-    expect(atom.text).toContain('Breaking: CreateUser: removed');
+    expect(atom.text).toContain('Breaking: CreateUser: operation removed');
     expect(atom.text.match(/<entry>/g)).toHaveLength(2);
     const off = await visit(url.replace('/users', '/others'), '/changes.atom');
     expect(off.status).toBe(404);
@@ -306,7 +306,7 @@ describe.each(await setUps())('the page of a service for consumers, with $name',
     expect(back[2]!.id).toBe(items[1]!.id);
     expect(back[0]!._soapstone.changes).toEqual(
       expect.arrayContaining([
-        { operation: 'AddUser', text: 'removed', breaking: true },
+        { operation: 'AddUser', text: 'operation removed', breaking: true },
         { operation: 'CreateUser', text: 'new operation', breaking: false },
       ]),
     );
@@ -336,7 +336,7 @@ describe.each(await setUps())('the page of a service for consumers, with $name',
       [
         expect.objectContaining({
           operation: expect.stringMatching(/^GET .*\/users$/),
-          text: 'country: new and optional in the request',
+          text: 'country: new optional field in the request',
         }),
       ],
       null,

@@ -1,9 +1,9 @@
+import { changeInWords } from '@soapstone/http-contract/internal/changes';
 import type { ContractChange, ContractComparison } from '@soapstone/openapi-generator';
 import type { RegisteredService } from '../../domain/services/registered-service.js';
 import type { Store } from '../../store/store.js';
 import { policiesOf } from '../description/artefact.js';
 import type { Artefacts } from '../description/artefacts.js';
-import { inWords } from './change-in-words.js';
 
 /** A publication of a revision, as clients see it. */
 export interface PublishedChanges {
@@ -86,7 +86,10 @@ async function labelled(
   for (const change of changes) {
     if (change.change === 'soap') continue;
     const operation = await labelOf(change);
-    if (operation !== undefined) shown.push({ operation, text: inWords(change), breaking: change.breaking });
+    if (operation === undefined) continue;
+    const { member, text } = changeInWords(change);
+    const { breaking } = change;
+    shown.push({ operation, text: member === undefined ? text : `${member}: ${text}`, breaking });
   }
   return shown;
 }
