@@ -13,6 +13,9 @@ import { type PageQuery, queryOfPage, queryWithCursor, readPageQuery } from './p
 /** How many bytes of a result are searched for items before others have their turn. */
 const PIECE_BYTES = 128 * 1024;
 
+/** The characters of a cursor: servers refuse requests with more than 16 KB of headers, which the path is counted with. */
+const MOST_CURSOR = 12_288;
+
 /** Seals which page a request asks for (PG-5). A place says what a cursor belongs to: it can be opened nowhere else. */
 export interface CursorSeals {
   seal(place: string, text: string): string | Promise<string>;
@@ -141,6 +144,8 @@ export class PageCall {
     if (step.kind === 'broken') return { problem: `does not say how to get the next page: ${step.problem}` };
     const sealed: Sealed = { ...step.state, ...(this.#body !== undefined && { body: this.#body }) };
     const cursor = await this.#seals.seal(this.#place, JSON.stringify(sealed));
+    if (cursor.length > MOST_CURSOR)
+      return { problem: `gave values for the next page that make a cursor of more than ${MOST_CURSOR} characters` };
     return { items, most, next: queryWithCursor(this.#query, cursor) };
   }
 }

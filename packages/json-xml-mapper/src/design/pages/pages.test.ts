@@ -151,6 +151,10 @@ describe('PG-1: a design says how a result is divided into pages', () => {
       ],
     ],
     [
+      { items: 'Users/User', start: 'StartRow', from: 1, size: 'StartRow' },
+      ['page > size: must not be the member of operations > ListUsers > page > start too'],
+    ],
+    [
       { items: 'Users/User', start: 'StartRow' },
       ['page: must have from, the index of the first item: from: 1'],
     ],

@@ -1,5 +1,5 @@
 import { isJsonNumber } from '../../json/json-number.js';
-import { describe, isRecord, ownValue } from '../design-data.js';
+import { describe, isRecord, nameOf, ownValue } from '../design-data.js';
 import { DESIGN_LIMITS } from '../limits.js';
 import { type EntryReader, nameIn, pathIn, recordOf } from '../session-fields.js';
 import type { PageEnd, PageKeep, PageMover, PagePath, ParsedPage } from './parsed-page.js';
@@ -40,6 +40,7 @@ export function readPage(
   if (continuation === operation)
     reader.report([...at, 'continue'], `changes nothing: without it, ${operation} returns the later pages`);
   const most = readMost(ownValue(given, 'most'), [...at, 'most'], reader);
+  checkMembers([mover?.to, size, ...keep.map(({ to }) => to)], reader);
   if (items === undefined || mover === undefined) return undefined;
   return {
     operation,
@@ -52,6 +53,18 @@ export function readPage(
     ...(end && { end }),
     ...(continuation !== undefined && { continuation }),
   };
+}
+
+/** Each member of the input has one value. */
+function checkMembers(members: readonly (PagePath | undefined)[], reader: EntryReader): void {
+  const seen = new Map<string, PagePath>();
+  for (const member of members) {
+    const id = JSON.stringify(member?.keys);
+    const other = seen.get(id);
+    if (member !== undefined && other !== undefined)
+      reader.report(member.at, `must not be the member of ${nameOf(other.at)} too`);
+    else if (member !== undefined) seen.set(id, member);
+  }
 }
 
 /** `null` is absent, as in all of a design. */

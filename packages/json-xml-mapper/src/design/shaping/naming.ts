@@ -151,6 +151,16 @@ export class Naming implements ShapingRules {
     );
   }
 
+  /** Does work for what is written beside what clients see: a line that counts there alone changes nothing for them. */
+  unseen<T>(work: () => T): T {
+    const seen = new Set(this.used);
+    const done = work();
+    for (const line of this.used)
+      if ('keys' in line && !seen.has(line))
+        this.report(line.at, `changes nothing: clients do not see ${line.keys.join('/')}`);
+    return done;
+  }
+
   /** Notes a problem, each once. */
   report(at: readonly string[], message: string, id: string = at.join('\0'), nearest?: string): void {
     if (this.problems.size < DESIGN_LIMITS.problems && !this.problems.has(id))

@@ -83,7 +83,9 @@ class ShapingReader {
     const parts = this.#fields.partsOf(value, at, OPERATION_PARTS, 'an operation');
     if (parts === undefined) return undefined;
     const hidden = ownValue(parts, 'hidden');
-    if (hidden !== undefined && hidden !== true && hidden !== false)
+    if (hidden === false && Object.keys(parts).length > 1)
+      this.#reporter.report([...at, 'hidden'], 'changes nothing: clients see the operation without it');
+    else if (!isNothing(hidden) && typeof hidden !== 'boolean')
       this.#reporter.report([...at, 'hidden'], `must be true or false, got ${describe(hidden)}`);
     const input = this.#readMessage(ownValue(parts, 'input'), [...at, 'input']);
     const result = this.#readMessage(ownValue(parts, 'result'), [...at, 'result']);

@@ -203,7 +203,7 @@ export class Shaper {
       ...message,
       root,
       ...(record && { record: memberLike(record, root as ObjectShape) }),
-      ...(written && { written: this.#message(written, tree) }),
+      ...(written && { written: this.#naming.unseen(() => this.#message(written, tree)) }),
     };
   }
 

@@ -200,6 +200,14 @@ describe('mistakes of the owner', () => {
       'operations > GetUser > input > rename > UserID: changes nothing: the operation is hidden',
     ],
     [
+      { operations: { GetUser: { hidden: false, input: { rename: { UserID: 'id' } } } } },
+      'operations > GetUser > hidden: changes nothing: clients see the operation without it',
+    ],
+    [
+      { fill: { 'GetUser/UserID': 1 }, operations: { GetUser: { input: { rename: { UserID: 'id' } } } } },
+      'operations > GetUser > input > rename > UserID: changes nothing: clients do not see UserID',
+    ],
+    [
       { operations: { GetUser: { result: { rename: { 'User/DOBB': 'x' } } } } },
       'operations > GetUser > result > rename > User/DOBB: User of GetUser has no member "DOBB"; did you mean DOB?',
     ],
