@@ -80,6 +80,8 @@ describe('the response to a call', () => {
       hasBody: false,
       headers: { 'Server-Timing': 'total;dur=7', 'Cache-Status': 'soapstone; hit', Location: '/a' },
     });
+    expect(reply({ location: `/${'a'.repeat(2047)}` }).headers['Location']).toHaveLength(2048);
+    expect(reply({ location: `/${'a'.repeat(2048)}` }).headers['Location']).toBeUndefined();
     expect(reply({ cache: 'stored' }).headers['Cache-Status']).toBe('soapstone; fwd=uri-miss; stored');
   });
 

@@ -334,7 +334,7 @@ export interface RouteReply {
   readonly latencyMs: number;
   /** What the cache did; undefined if there is none. */
   readonly cache?: 'hit' | 'stored' | undefined;
-  /** The URI reference of what was created. */
+  /** The URI reference of what was created. One that is too long for a header is left out. */
   readonly location?: string | undefined;
   /** The declared SOAP headers of the response (HD-6), as JSON text. */
   readonly soapHeaders?: string | undefined;
@@ -356,7 +356,7 @@ export function addRouteHeaders(
   headers['Server-Timing'] = `total;dur=${latencyMs}`;
   if (cache === 'hit') headers['Cache-Status'] = 'soapstone; hit';
   else if (cache === 'stored') headers['Cache-Status'] = 'soapstone; fwd=uri-miss; stored';
-  if (location !== undefined) headers['Location'] = location;
+  if (location !== undefined && location.length <= HEADER_CHARACTERS) headers['Location'] = location;
   if (soapHeaders !== undefined) addSoapHeaders(headers, soapHeaders);
   if (warnings.length > 0) headers[WARNINGS_HEADER] = printWarnings(warnings);
   if (status !== 204) return true;
