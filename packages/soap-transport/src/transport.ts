@@ -86,7 +86,9 @@ export function createTransport(options: TransportOptions = {}): Transport {
     send(request, signal) {
       try {
         if (isClosed) throw closedError();
-        assertRequest(withoutProxy(request));
+        // Node signs elements and uses proxies; over `fetch` both are checked elsewhere.
+        const { signed: _signed, ...others } = withoutProxy(request);
+        assertRequest(others);
         assertSignal(signal);
         assertCompatibility(request.compatibility, 'send');
         assertProxy(request.proxy, 'send');

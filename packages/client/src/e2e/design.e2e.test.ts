@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createIdentity } from '../../../ws-security/src/testing/certificates.js';
 import { createGeneratedClient } from '../generated.js';
-import { createClient, OptionError } from '../index.js';
+import { createClient, elementSignature, OptionError } from '../index.js';
 import { envelope, type HttpServer, startHttpServer } from '../testing/echo-server.js';
 
 const wsdl = (address: string): string => `<definitions targetNamespace="urn:d" xmlns:t="urn:d"
@@ -86,4 +87,27 @@ test('a generated client refuses a design', async () => {
   await using client = await createClient(wsdl(server.address));
   const service = { model: client.$model, ports: [] };
   expect(() => createGeneratedClient(service, { design } as object)).toThrow(OptionError);
+});
+
+test('XM-15: a signed element leaves by the connections of Node, and needs a key', async () => {
+  const signed = wsdl(server.address).replace(
+    'name="id" type="xs:int"/>',
+    `name="id" type="xs:int"/><xs:element name="invoice"><xs:complexType><xs:sequence>
+      <xs:any namespace="http://www.w3.org/2000/09/xmldsig#" processContents="lax" minOccurs="0"/></xs:sequence>
+      <xs:attribute name="Id" type="xs:ID"/></xs:complexType></xs:element>`,
+  );
+  const options = { design: { operations: { Find: { input: { sign: { invoice: '@Id' } } } } } };
+  const security = elementSignature(await createIdentity('signer'));
+  const input = {
+    password: 'x',
+    requestId: '1',
+    sentAt: '2026-01-01T00:00:00Z',
+    id: 7,
+    invoice: { '@Id': 'i1' },
+  };
+  await using client = await createClient(signed, { ...options, security });
+  expect(await client.$operation('Find')(input)).toEqual({ name: 'Ada' });
+  expect(String(server.received.at(-1)?.body)).toContain('<Reference URI="#i1">');
+  await using keyless = await createClient(signed, options);
+  await expect(keyless.$operation('Find')(input)).rejects.toThrow('elementSignature');
 });
