@@ -244,7 +244,9 @@ class DesignReader implements ShapingReporter, EntryReader {
 
   report(at: readonly string[], message: string, nearest?: string): void {
     if (this.problems.length >= DESIGN_LIMITS.problems) return;
-    this.problems.push(nearest === undefined ? { at, message } : { at, message, nearest });
+    // A key that is too long is not repeated.
+    const shown = (at.at(-1)?.length ?? 0) > DESIGN_LIMITS.textLength ? at.slice(0, -1) : at;
+    this.problems.push({ at: shown, message, ...(nearest !== undefined && { nearest }) });
   }
 }
 

@@ -145,7 +145,9 @@ export class PageCall {
     const sealed: Sealed = { ...step.state, ...(this.#body !== undefined && { body: this.#body }) };
     const cursor = await this.#seals.seal(this.#place, JSON.stringify(sealed));
     if (cursor.length > MOST_CURSOR)
-      return { problem: `gave values for the next page that make a cursor of more than ${MOST_CURSOR} characters` };
+      return {
+        problem: `gave values for the next page that make a cursor of more than ${MOST_CURSOR} characters`,
+      };
     return { items, most, next: queryWithCursor(this.#query, cursor) };
   }
 }

@@ -50,7 +50,12 @@ export function readPageQuery({ page, first }: PagePlan, query: string): PageQue
     if (name === first.size) size = value;
     if (name !== first.size || page.mover.kind === 'number') common.push([name, value]);
   }
-  if (errors.length > 0) throw new MappingError({ code: 'VALIDATION', errors: errors.slice(0, MOST_ERRORS) });
+  if (errors.length > 0)
+    throw new MappingError({
+      code: 'VALIDATION',
+      errors: errors.slice(0, MOST_ERRORS),
+      operation: page.operation,
+    });
   return {
     rest: rest.join('&'),
     // Lists keep their order, because the sort is stable.

@@ -6,7 +6,7 @@ import { chargeHint, WorkMeter } from '../../work.js';
 import type { DesignProblem } from '../design-error.js';
 import { DESIGN_LIMITS } from '../limits.js';
 import { bindRoute, type ReportRoute } from './bind-route.js';
-import { findMember } from './find-member.js';
+import { elementAt, findMember, objectOf } from './find-member.js';
 import type { ParsedRoute, ParsedRoutes } from './parsed-route.js';
 
 /** The work of finding the names that were probably meant, in units. */
@@ -98,6 +98,8 @@ function checkLocation(
   report: ReportRoute,
 ): void {
   const result = shape.output?.record?.shape ?? shape.output?.root;
+  // Where the members of an unknown body are is no further problem.
+  if (body !== undefined && body !== '*' && elementAt(objectOf(shape.input.root), body) === undefined) return;
   for (const part of location) {
     if ('text' in part) continue;
     const { source, member: name } = part;

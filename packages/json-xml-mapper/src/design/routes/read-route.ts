@@ -231,7 +231,7 @@ function nameProblem(
   names: ReadonlyMap<string, string>,
   inPath: ReadonlySet<string>,
 ): ValidationProblem {
-  const parameter = names.get(problem.path);
+  const parameter = names.get(problem.path) ?? names.get(problem.path.replace(/\/\d+$/, ''));
   if (parameter === undefined) return problem;
   const message =
     problem.keyword === 'duplicateKey' && inPath.has(parameter)

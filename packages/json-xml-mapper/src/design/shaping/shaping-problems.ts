@@ -24,7 +24,9 @@ export function missOf(
     const why =
       kind === 'lift'
         ? `cannot lift ${keys.join('/')}: it is no object of elements`
-        : `cannot be shaped in ${operation}`;
+        : kind === 'rename' && keys.at(-1)?.startsWith('$')
+          ? `cannot rename ${keys.join('/')}: ${keys.at(-1)} is the same in all JSON`
+          : `cannot be shaped in ${operation}`;
     const message = root === undefined ? `${operation} has no result` : why;
     return { at, message };
   }

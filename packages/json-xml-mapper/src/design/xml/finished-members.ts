@@ -3,6 +3,8 @@ import { noFacets } from '../../build/facets.js';
 import { rawPathProblem } from '../../raw-xml/raw-paths.js';
 import type { MessageShape } from '../../shape/operation-shape.js';
 import type { ElementMember, ObjectShape, Shape } from '../../shape/shape.js';
+import { hint, quote } from '../design-data.js';
+import { findMissBelow } from '../find-miss.js';
 import { memberLike } from '../shaping/member-like.js';
 import type { Naming } from '../shaping/naming.js';
 import { ShapeTurner } from '../shaping/shape-turner.js';
@@ -68,10 +70,21 @@ export function withFinished(
     const designed = namesOf(line.keys, given, naming);
     const isLifted = direction === 'result' && all?.lift?.key === line.keys[0];
     const names = isLifted ? designed.slice(1) : designed;
-    const problem =
-      rawPathProblem(line.keys, whole, rootOf(whole)) ?? rawPathProblem(names, message, rootOf(message));
+    const miss = findMissBelow(rootOf(whole), line.keys);
+    if (miss?.nearest !== undefined && !miss.key.startsWith('$')) {
+      const text = `cannot be $xml: there is no ${quote(miss.key)}${hint(miss.nearest)}`;
+      naming.report(line.at, text, undefined, miss.nearest);
+      return [];
+    }
+    const problem = rawPathProblem(line.keys, whole, rootOf(whole));
+    const ofDesign = rawPathProblem(names, message, rootOf(message));
     if (problem !== undefined) report(line, problem);
-    return problem === undefined ? [{ line, names }] : [];
+    // The name of the schema is there: another line is why clients do not have it.
+    else if (ofDesign?.startsWith('there is no ') === true)
+      report(line, 'another line lifts what is around it, or leaves it out');
+    else if (ofDesign !== undefined) report(line, ofDesign);
+    else return [{ line, names }];
+    return [];
   });
   const lines = paths.map(({ line, names }) => ({ ...line, keys: names }));
   const tree = createShapingTree(lines);

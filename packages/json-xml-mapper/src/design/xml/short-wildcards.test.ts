@@ -131,6 +131,7 @@ describe('AN-10: the keys of a wildcard leave out its only namespace', () => {
 
 test.each([
   ['$ani', 'there is no "$ani"; did you mean $any?'],
+  ['Part', 'Part is an element; name the wildcard inside it, as in Part/$any'],
   ['Open/$any', 'it admits several namespaces'],
   ['Bare/$any', 'its elements have no namespace: their keys are local names already'],
   ['Mixed/$any', 'the order of its elements counts ($content), so that it has no key of its own'],

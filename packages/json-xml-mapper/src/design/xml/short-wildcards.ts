@@ -13,6 +13,8 @@ export const SHORT_WILDCARDS: PlaceChange<ShortLine> = {
     );
     if (raw !== undefined) throw new PlaceProblem('raw names one of its elements; name the wildcard there');
     const found = wildcardsOf(object).find((node) => node.key === key);
+    if (found === undefined && object.members.some((member) => member.key === key))
+      throw new PlaceProblem(`${key} is an element; name the wildcard inside it, as in ${key}/$any`);
     if (found === undefined) throw missing(object, key);
     const { namespaces } = found.wildcard;
     const [short, ...others] = namespaces.kind === 'list' ? namespaces.list : [];
