@@ -1,4 +1,5 @@
 import { Agent, request as httpRequest } from 'node:http';
+import { cursorIn, cursorRequests } from '@soapstone/testing/hostile-cursors';
 import { HOSTILE_DESIGN, HOSTILE_REQUESTS, type HostileRequest } from '@soapstone/testing/hostile-routes';
 import { type RoutesServer, startRoutesServer } from '@soapstone/testing/routes-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -11,7 +12,10 @@ const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
 beforeAll(async () => {
   server = await startRoutesServer();
-  const cwd = directoryOf({ 'users.wsdl': server.wsdl, 'design.json': JSON.stringify(HOSTILE_DESIGN) });
+  const cwd = directoryOf({
+    'users.wsdl': server.wsdl,
+    'design.json': JSON.stringify(HOSTILE_DESIGN),
+  });
   const context = { terminal: testTerminal({ cwd }).terminal, exitCode: 0 as const };
   for (const sizes of [{}, { requestBytes: 1, fileBytes: 1_000_000 }])
     serving.push(
@@ -25,21 +29,28 @@ afterAll(async () => {
 });
 
 function send(base: string, { method, path, headers, body }: HostileRequest) {
-  return new Promise<{ status: number; type: string; text: string }>((resolve, reject) => {
-    const url = `${base}/apis/local/users/v1${path}`;
-    const request = httpRequest(url, { method, headers: { ...headers }, agent }, (response) => {
-      let text = '';
-      response.setEncoding('utf8').on('data', (chunk: string) => {
-        text += chunk;
+  return new Promise<{ status: number; type: string; text: string; link: string | undefined }>(
+    (resolve, reject) => {
+      const url = `${base}/apis/local/users/v1${path}`;
+      const request = httpRequest(url, { method, headers: { ...headers }, agent }, (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (chunk: string) => {
+          text += chunk;
+        });
+        response.on('error', reject);
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            type: response.headers['content-type'] ?? '',
+            text,
+            link: response.headers.link as string | undefined,
+          }),
+        );
       });
-      response.on('error', reject);
-      response.on('end', () =>
-        resolve({ status: response.statusCode ?? 0, type: response.headers['content-type'] ?? '', text }),
-      );
-    });
-    request.on('error', reject);
-    request.end(body);
-  });
+      request.on('error', reject);
+      request.end(body);
+    },
+  );
 }
 
 test.each([
@@ -61,4 +72,23 @@ test.each([
   }
   const { status, text } = await send(base, { what: 'good', method: 'GET', path: '/users/7' });
   expect([status, JSON.parse(text).name]).toEqual([200, 'Ann']);
+});
+
+test('cursors that were changed, and those of others, are refused without a call', async () => {
+  const [base = '', other = ''] = serving.map(({ url }) => url);
+  const list = { what: 'a list', method: 'GET', path: '/users' };
+  const cursorOf = async (at: string, query = ''): Promise<string> =>
+    cursorIn((await send(at, { ...list, path: `/users${query}` })).link);
+  const own = await cursorOf(base);
+  const foreign = {
+    'another process': await cursorOf(other),
+    'another list': await cursorOf(base, '?department=a'),
+  };
+  const calls = server.bodies.length;
+  for (const hostile of cursorRequests(own, foreign)) {
+    const { status, text } = await send(base, hostile);
+    expect([hostile.what, status, JSON.parse(text).code]).toEqual([hostile.what, 400, 'CURSOR_INVALID']);
+  }
+  expect(server.bodies.length).toBe(calls);
+  expect((await send(base, { ...list, path: `/users?cursor=${encodeURIComponent(own)}` })).status).toBe(200);
 });
