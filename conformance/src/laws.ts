@@ -22,13 +22,13 @@ export async function run(argv: readonly string[]): Promise<number> {
   for (const law of laws) {
     const started = performance.now();
     try {
-      await checkLaw(law, {
+      const cases = await checkLaw(law, {
         runs: Number(values.runs),
         unshrunk: values.unshrunk,
         ...(values.seed === undefined ? {} : { seed: Number(values.seed) }),
       });
       console.log(
-        `${law.id.padEnd(4)} holds   ${values.runs} schemas in ${((performance.now() - started) / 1000).toFixed(1)} s: ${law.statement}`,
+        `${law.id.padEnd(4)} holds   ${values.runs} schemas, ${cases} cases in ${((performance.now() - started) / 1000).toFixed(1)} s: ${law.statement}`,
       );
     } catch (error) {
       failures += 1;

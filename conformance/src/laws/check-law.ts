@@ -14,15 +14,20 @@ export interface LawOptions {
 /** Inputs tried with each random schema. */
 const INPUTS_PER_SCHEMA = 5;
 
-/** Tries a law on random schemas and inputs. Rejects with fast-check's report: the seed, and the smallest choices that break it. */
-export async function checkLaw(law: Law, { runs, seed, unshrunk = false }: LawOptions): Promise<void> {
+/**
+ * Tries a law on random schemas and inputs. Rejects with fast-check's report: the seed, and the smallest choices that break it.
+ *
+ * @returns how many cases were judged: a case is one message of one schema with one design
+ */
+export async function checkLaw(law: Law, { runs, seed, unshrunk = false }: LawOptions): Promise<number> {
+  let cases = 0;
   await fc.assert(
     fc.asyncProperty(fc.gen(), async (g) => {
       const draw = createDraw(g);
       const subject = await drawSubject(draw);
       for (let i = 0; i < INPUTS_PER_SCHEMA; i++) {
         try {
-          await law.check(subject, draw);
+          cases += (await law.check(subject, draw)) ?? 1;
         } catch (error) {
           throw new Error(`${law.id} ${law.statement}\n${subject.schema}\n${(error as Error).stack}`);
         }
@@ -30,4 +35,5 @@ export async function checkLaw(law: Law, { runs, seed, unshrunk = false }: LawOp
     }),
     { numRuns: runs, ...defined({ seed }), endOnFailure: unshrunk, includeErrorInReport: true },
   );
+  return cases;
 }

@@ -26,12 +26,20 @@ export interface Subject {
   readonly onlyInput?: boolean;
 }
 
-/** A law of the mapping (docs/json-mapping.md, Laws). Throws if the law does not hold. */
+/** A law of the mapping (docs/json-mapping.md, Laws). */
 export interface Law {
   readonly id: string;
   readonly statement: string;
-  check(subject: Subject, draw: Draw): void | Promise<void>;
+  /**
+   * Throws if the law does not hold.
+   *
+   * @returns how many messages of the schema and one design it judged; 1 if it does not say so
+   */
+  check(subject: Subject, draw: Draw): LawCases | Promise<LawCases>;
 }
+
+// biome-ignore lint/suspicious/noConfusingVoidType: most laws judge one message, and return nothing.
+type LawCases = number | void;
 
 /** Parses and compiles a random service. The record element of a result stays (UW-7), so that inputs and results have one shape. */
 export async function drawSubject(draw: Draw): Promise<Subject> {

@@ -38,7 +38,9 @@ export const WHOLE_DESIGN_LAWS: readonly Law[] = [
       const forms = formsOf(subject, lines, designed);
       const shown = JSON.stringify(designOf(lines));
       const input = drawObject(draw, designed.shape.input.root);
+      let cases = 0;
       const check = (given: JsonObject): void => {
+        cases++;
         const exact = forms.exactInput(given);
         const context = `${shown}\n${stringify(given)}\n${stringify(exact)}`;
         same(verdict(designed, given), verdict(plain, exact), context);
@@ -51,16 +53,18 @@ export const WHOLE_DESIGN_LAWS: readonly Law[] = [
       for (const key of goneKeys(plain, designed)) {
         const other = Object.assign(Object.create(null) as JsonObject, input, { [key]: 'x' });
         same(verdict(designed, other), 'invalid', `${shown}\n${stringify(other)}`);
+        cases++;
       }
       const result = plain.normalise(drawObject(draw, plain.shape.input.root));
       const xml = text(plain.responseToXml(result).body);
       const expected = forms.shapedResult(result);
-      if (expected === undefined) return;
+      if (expected === undefined) return cases;
       same(resultOf(designed, xml), stringify(expected), `${shown}\n${xml}`);
       // A value without a name is a warning.
       const isNamed = lines.some((line) => line.kind === 'values' && line.side === 'result');
       if (!isNamed) same(JSON.stringify(designed.decodeXml(utf8(xml)).warnings), '[]', `${shown}\n${xml}`);
       same(stringify(forms.shapedAgain(expected)), stringify(expected), `${shown}\n${xml}`);
+      return cases + 1;
     },
   },
   {
@@ -75,8 +79,9 @@ export const WHOLE_DESIGN_LAWS: readonly Law[] = [
       const isFilled = lines.some(({ kind }) => kind === 'fill');
       const holds = isFilled ? HOLD.filter((id) => id !== 'L1') : HOLD;
       const law = draw.pick([...LAWS, ...JUDGED_LAWS].filter(({ id }) => holds.includes(id)));
+      let cases = 0;
       try {
-        await law.check({ ...subject, operation: designed, onlyInput: true }, draw);
+        cases += (await law.check({ ...subject, operation: designed, onlyInput: true }, draw)) ?? 1;
       } catch (error) {
         throw new Error(`${law.id} with ${shown}: ${(error as Error).message}`);
       }
@@ -84,12 +89,13 @@ export const WHOLE_DESIGN_LAWS: readonly Law[] = [
       const expected = formsOf(subject, lines, designed).shapedResult(result);
       const { body } = subject.operation.responseToXml(result);
       // A value without a name is not described.
-      if (expected === undefined || designed.decodeXml(body).warnings.length > 0) return;
+      if (expected === undefined || designed.decodeXml(body).warnings.length > 0) return cases;
       // ajv only supports doubles.
       const judged = JSON.parse(stringify(expected)) as JsonValue;
       const isValid = judge(designed, 'output');
       if (stringify(judged) === stringify(expected) && !isValid(judged))
         throw new Error(`output: ${JSON.stringify(isValid.errors)}\n${stringify(expected)}\n${shown}`);
+      return cases + 1;
     },
   },
 ];

@@ -188,9 +188,12 @@ function drawText(
   draw: Draw,
 ): { readonly text: string; readonly value: JsonValue } | undefined {
   const value = drawSimple(draw, shape);
-  const texts = (Array.isArray(value) ? value : [value]).map((each) =>
-    typeof each === 'string' ? each : stringify(each),
-  );
+  const listed: readonly JsonValue[] = Array.isArray(value) ? value : [value];
+  const texts = listed.map((each) => (typeof each === 'string' ? each : stringify(each)));
+  // Texts are lexical forms (GQ-3), and only doubles have exponents in XML.
+  const hasExponents = shape.kind === 'scalar' && (shape.builtin === 'float' || shape.builtin === 'double');
+  if (!hasExponents && texts.some((each, at) => typeof listed[at] === 'number' && /e/i.test(each)))
+    return undefined;
   const isText = shape.kind === 'scalar' && shape.builtin === 'string';
   // An empty text is an absent value of most types (GQ-5), and white space has no meaning in them.
   if (!isText && texts.some((each) => each === '' || each !== each.trim().replaceAll(/\s+/g, ' ')))

@@ -57,6 +57,7 @@ export const PAGE_LAWS: readonly Law[] = [
         const size = valueAt(request, service.page.size);
         if (service.page.size !== undefined) same(String(size), wanted ? String(SIZE) : 'undefined', shown);
       }
+      return requests.length;
     },
   },
 ];

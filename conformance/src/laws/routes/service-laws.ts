@@ -34,7 +34,9 @@ export const SERVICE_LAWS: readonly Law[] = [
       );
       if (plainHeaders === undefined || written === undefined) throw new Error('no header');
       const tree = treeOf(fills);
+      let cases = 0;
       const check = (input: JsonObject, headers: JsonObject | undefined): void => {
+        cases++;
         const given = headers === undefined ? input : own(input, { $headers: headers });
         const filled = withFills(headers ?? own(), plainHeaders, written, tree) as JsonObject;
         const exact = forms.exactInput(input);
@@ -49,10 +51,11 @@ export const SERVICE_LAWS: readonly Law[] = [
       const input = drawObject(draw, designed.shape.input.root);
       check(input, undefined);
       // A block that is filled as a whole is no block of clients.
-      if (shown === undefined) return;
+      if (shown === undefined) return cases;
       const blocks = drawObject(draw, shown);
       check(input, blocks);
       for (let count = 0; count < 3; count++) check(input, spoil(blocks, draw) as JsonObject);
+      return cases;
     },
   },
   {
@@ -92,13 +95,14 @@ export const SERVICE_LAWS: readonly Law[] = [
       same(one, other, shown);
       const [designed, expected] = [hidden.compile('Do'), without.compile('Do')];
       const input = drawObject(draw, designed.shape.input.root);
-      for (const each of [input, spoil(input, draw) as JsonObject])
-        same(outcome(designed, each), outcome(expected, each), shown);
+      const inputs = [input, spoil(input, draw) as JsonObject];
+      for (const each of inputs) same(outcome(designed, each), outcome(expected, each), shown);
       same(
         JSON.stringify(designed.jsonSchema('output')),
         JSON.stringify(expected.jsonSchema('output')),
         shown,
       );
+      return inputs.length;
     },
   },
 ];
