@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Design, type FillSource, type MapperOptions, parseJson } from '@soapstone/json-xml-mapper';
+import type { Design, FillSource, MapperOptions } from '@soapstone/json-xml-mapper';
 import {
   checkDesign,
   DESIGN_LIMITS,
@@ -7,11 +7,12 @@ import {
   designNeeds,
 } from '@soapstone/json-xml-mapper/design';
 import type { ServiceModel } from '@soapstone/wsdl-parser';
-import { type Document, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, visit } from 'yaml';
+import { isMap, isScalar, isSeq, LineCounter, type Node } from 'yaml';
 import { CliError, usageError } from '../errors/errors.js';
 import { EXIT } from '../errors/exit-code.js';
 import { badLine, decodeUtf8, readBytes } from '../input/read-file.js';
 import type { FillOptions } from '../options/design-options.js';
+import { keepTexts, misreadings, parseDesignYaml } from './parse-design-yaml.js';
 
 /** A design file that has been read. */
 export interface DesignFile {
@@ -41,7 +42,7 @@ export async function readDesign(
   if (text === undefined)
     throw fail([`${file}:${badLine(bytes)}:1: must be UTF-8, and has other bytes in this line`]);
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, intAsBigInt: true });
+  const document = parseDesignYaml(text, lines);
   const place = (offset: number): string => {
     const { line, col } = lines.linePos(offset);
     return `${file}:${line}:${col}`;
@@ -57,6 +58,8 @@ export async function readDesign(
         .slice(0, DESIGN_LIMITS.problems)
         .map(({ pos, message }) => `${place(pos[0])}: ${message.split('\n')[0]}`),
     );
+  const misread = misreadings(document);
+  if (misread.length > 0) throw fail(misread.map(({ offset, message }) => `${place(offset)}: ${message}`));
   const contents = document.contents as Node | null;
   let data: unknown;
   try {
@@ -76,20 +79,6 @@ export async function readDesign(
       }),
   };
 }
-
-/** Numbers keep their digits, and keys are texts as they are written: `1.50` is a value of a member in `values`. */
-function keepTexts(document: Document.Parsed): void {
-  visit(document, {
-    Scalar(role, node) {
-      const { source, value } = node;
-      if (source === undefined || typeof value === 'string') return;
-      if (role === 'key') node.value = source;
-      else if (typeof value === 'number' && JSON_NUMBER.test(source)) node.value = parseJson(source);
-    },
-  });
-}
-
-const JSON_NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
 
 /**
  * Reads the design of a command and checks it against the service.

@@ -43,7 +43,7 @@ function send(base: string, { method, path, headers, body }: HostileRequest) {
             status: response.statusCode ?? 0,
             type: response.headers['content-type'] ?? '',
             text,
-            link: response.headers.link as string | undefined,
+            link: response.headers['link'] as string | undefined,
           }),
         );
       });
