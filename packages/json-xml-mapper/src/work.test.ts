@@ -150,7 +150,7 @@ describe('work grows with the data, not with its square', () => {
           ),
         ),
       (n) => many(n, (i) => `${'ab'.repeat(25)}${'c'.repeat(i % 30)}`),
-      30,
+      10,
     ],
   ])('%s', (_, make, input, size) => {
     const operation = operationOf(make, { limits: { work: Number.POSITIVE_INFINITY } });

@@ -1,6 +1,7 @@
 import { createCatalog } from '../calls/catalog/catalog.js';
 import { createMappingThread } from '../calls/mapping/mapping-thread.js';
 import { createRecordings } from '../calls/recordings/recordings.js';
+import type { StartChild } from '../children/start-child.js';
 import type { ExitCode } from '../owners/administration/exit-code.js';
 import { runAdministration } from '../owners/administration/run.js';
 import type { OpenRecordings } from '../owners/administration/services/run.js';
@@ -32,12 +33,14 @@ const openRecordings: OpenRecordings = ({ store, sealer, limits, log, now }) => 
  *
  * @param argv the arguments after `admin`
  * @param environment the configuration, as the gateway reads it
+ * @param startChild starts what runs in child processes. Default: child processes.
  * @returns the exit code; never throws
  */
 export function administer(
   argv: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
   terminal: Terminal,
+  startChild?: StartChild,
 ): Promise<ExitCode> {
-  return runAdministration(argv, { environment, terminal, openRecordings });
+  return runAdministration(argv, { environment, terminal, openRecordings, startChild });
 }

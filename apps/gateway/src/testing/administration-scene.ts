@@ -7,6 +7,7 @@ import { administer } from '../compose/administer.js';
 import { readConfig } from '../config/read-config.js';
 import { openStore, type Store } from '../store/store.js';
 import { runsInMemory } from './set-ups.js';
+import { startHere } from './start-here.js';
 import './cheap-hashes.js';
 
 export const PEPPER = 'a pepper of at least thirty-two characters';
@@ -88,6 +89,7 @@ export function setAdministrationScene({ name }: Database): AdministrationScene 
         },
         readInput: async () => input,
       },
+      startHere,
     );
     return { code, out, err, json: () => JSON.parse(out) };
   };

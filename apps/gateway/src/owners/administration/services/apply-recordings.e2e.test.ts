@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { administer } from '../../../compose/administer.js';
 import { readConfig } from '../../../config/read-config.js';
 import { openStore, type Store } from '../../../store/store.js';
+import { startHere } from '../../../testing/start-here.js';
 
 const example = fileURLToPath(new URL('../../../../../../examples/user-directory/', import.meta.url));
 
@@ -42,6 +43,7 @@ describe('apply with recordings', () => {
         },
         readInput: async () => '',
       },
+      startHere,
     );
     return { code, out, err };
   }

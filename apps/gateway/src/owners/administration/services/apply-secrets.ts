@@ -23,7 +23,7 @@ async function applySecret(
   { file, deps, dryRun, report }: ApplyRun,
 ): Promise<void> {
   if (declared[field] === undefined) return;
-  const value = await openSecret(field, declared, file);
+  const value = await openSecret(field, declared, file, deps);
   if (stored === undefined) return report.change(`+ service ${declared.slug}: ${field}`);
   const { accountId, id: serviceId } = stored;
   const wanted =

@@ -123,7 +123,7 @@ async function addService(declared: DeclaredService, account: Account, run: Appl
   const login =
     declared.proxyLogin === undefined
       ? undefined
-      : ((await openSecret('proxyLogin', declared, run.file)) as StoredProfile);
+      : ((await openSecret('proxyLogin', declared, run.file, run.deps)) as StoredProfile);
   const proxyLogin = login && readProfile(login);
   const { select, proxy, lenientHttp, compatibility } = applySettings(DEFAULT_SETTINGS, sent, rulesOf(deps));
   // Those that its documents are fetched with.
@@ -154,11 +154,11 @@ async function addService(declared: DeclaredService, account: Account, run: Appl
   }
 }
 
-async function sourceOf(declared: DeclaredService, { file }: ApplyRun): Promise<DocumentSource> {
+async function sourceOf(declared: DeclaredService, { file, deps }: ApplyRun): Promise<DocumentSource> {
   const { slug, wsdl, wsdlLogin } = declared;
   if (wsdl === undefined) throw new Error(`the service ${slug} is new and has no wsdl`);
   if ('url' in wsdl) {
-    const login = wsdlLogin && ((await openSecret('wsdlLogin', declared, file)) as FetchCredentials);
+    const login = wsdlLogin && ((await openSecret('wsdlLogin', declared, file, deps)) as FetchCredentials);
     return { kind: 'url', url: wsdl.url, ...defined({ credentials: login }) };
   }
   const read = async (path: string) => [path, await readFile(file.locate(path))] as const;

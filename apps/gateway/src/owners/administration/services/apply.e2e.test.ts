@@ -11,6 +11,7 @@ import { readConfig } from '../../../config/read-config.js';
 import { keyPurpose } from '../../../domain/accounts/api-key.js';
 import { openStore, type Store } from '../../../store/store.js';
 import { issueAssertion } from '../../../testing/issue-assertion.js';
+import { startHere } from '../../../testing/start-here.js';
 
 const example = fileURLToPath(new URL('../../../../../../examples/user-directory/', import.meta.url));
 const SECRET = 'canary-of-the-password';
@@ -52,6 +53,7 @@ describe('apply and export', () => {
         },
         readInput: async () => '',
       },
+      startHere,
     );
     return { code, out, err };
   }

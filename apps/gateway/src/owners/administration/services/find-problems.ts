@@ -106,7 +106,7 @@ async function findProblemsOf(
   }
   for (const field of ['credentials', 'headers', 'proxyLogin', 'wsdlLogin'] as const) {
     if (declared[field] === undefined) continue;
-    await attempt([field], () => openSecret(field, declared, file));
+    await attempt([field], () => openSecret(field, declared, file, deps));
   }
   return { isNew: service === undefined, problems };
 }
@@ -133,6 +133,7 @@ export async function openSecret(
   field: SecretField,
   declared: DeclaredService,
   file: ReadServicesFile,
+  { registration }: Pick<ApplyDependencies, 'registration'>,
 ): Promise<unknown> {
   const what = `${field} of ${declared.slug}`;
   const reference = declared[field];
@@ -142,7 +143,7 @@ export async function openSecret(
     throw new FileError(unusable.map(({ path, message }) => `${what}${path}: ${message}`));
   }
   if (field === 'headers') return value;
-  const { problems, profile } = await checkProfile(value as StoredProfile);
+  const { problems, profile } = await checkProfile(value as StoredProfile, registration.start);
   if (problems.length > 0) {
     throw new FileError(problems.map(({ path, expected }) => `${what}${path}: ${expected}`));
   }

@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os';
+import { defined } from '@soapstone/options/defined';
 import { createTransport } from '@soapstone/soap-transport';
 import { createFairSlots } from '../../../children/fair-slots.js';
+import type { StartChild } from '../../../children/start-child.js';
 import type { GatewayLimits } from '../../../config/config.js';
 import { outboundProxiesOf, outboundProxyOf } from '../../../config/outbound-proxy.js';
 import { readConfig } from '../../../config/read-config.js';
@@ -44,6 +46,8 @@ export interface AdministrationContext {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly terminal: Terminal;
   readonly openRecordings: OpenRecordings;
+  /** Starts what runs in child processes. Default `startChild`. */
+  readonly startChild?: StartChild | undefined;
 }
 
 /**
@@ -53,7 +57,7 @@ export interface AdministrationContext {
 export async function runApply(
   name: string,
   { dryRun, account }: ApplyOptions,
-  { environment, terminal, openRecordings }: AdministrationContext,
+  { environment, terminal, openRecordings, startChild }: AdministrationContext,
 ): Promise<void> {
   const file = readServicesFile(name, environment, account);
   const config = readConfig(environment);
@@ -71,6 +75,7 @@ export async function runApply(
   try {
     const { store, now } = administration;
     const registration = {
+      ...defined({ start: startChild }),
       store,
       now,
       plans: config.plans.plans,
