@@ -1,6 +1,7 @@
 #!/usr/bin/env -S UV_THREADPOOL_SIZE=64 node --max-semi-space-size=32 --min-semi-space-size=32 --heap-growing-percent=100
 import cluster from 'node:cluster';
 import { defined } from '@soapstone/options/defined';
+import { sizeYoungGenerationsOfThreads } from './children/young-generations.js';
 import { joinSiblings } from './cluster/siblings.js';
 import { supervise } from './cluster/supervise.js';
 import type { Config } from './config/config.js';
@@ -21,6 +22,7 @@ import { startWatchdog } from './watchdog/watchdog.js';
  * to notify load balancers first, SIGINT from a person who is waiting. A second signal ends the process immediately, by Node's default.
  */
 async function serve(config: Config): Promise<void> {
+  sizeYoungGenerationsOfThreads();
   const log = createLog(config.logLevel);
   // Only one of several workers does this.
   if ((cluster.worker?.id ?? 1) === 1) for (const doubt of findMisspelled(process.env)) log.warn(doubt);

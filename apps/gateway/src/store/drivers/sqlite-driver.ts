@@ -165,6 +165,8 @@ class DatabaseThread {
     this.#thread = new Worker(locateModule('store/drivers/sqlite-thread'), {
       workerData: file,
       execArgv: [],
+      // Rows live until they are posted.
+      resourceLimits: { maxYoungGenerationSizeMb: 12 },
     });
     this.#thread.on('message', (answer: SqliteAnswer) => this.#hear(answer));
     this.#thread.on('error', (error) => this.#end(error));
