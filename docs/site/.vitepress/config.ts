@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { relative } from 'node:path';
+import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { slug } from 'github-slugger';
 import { defineConfig, type MarkdownRenderer } from 'vitepress';
 import { sideBars, VERSIONS } from '../src/navigation.js';
-import { pageOf, ROOT, siteLink } from '../src/pages.js';
+import { DOWNLOAD_FOLDER, DOWNLOADS, pageOf, ROOT, siteLink } from '../src/pages.js';
 import { searchSections } from '../src/search-sections.js';
 
 /** The icon of the dashboard. */
@@ -42,6 +42,10 @@ export default defineConfig({
     config: readAsInRepository,
   },
   transformHtml: nameParts,
+  buildEnd({ outDir }) {
+    mkdirSync(join(outDir, DOWNLOAD_FOLDER), { recursive: true });
+    for (const [file, name] of DOWNLOADS) copyFileSync(join(ROOT, file), join(outDir, DOWNLOAD_FOLDER, name));
+  },
   // Pages are outside of this package, where there is no Vue.
   vite: {
     resolve: {
@@ -108,7 +112,13 @@ function readAsInRepository(md: MarkdownRenderer): void {
     const source = relative(ROOT, realPath);
     for (const token of tokens.flatMap(({ children }) => children ?? [])) {
       const href = token.type === 'link_open' ? token.attrGet('href') : null;
-      if (href !== null) token.attrSet('href', siteLink(href, source));
+      if (href !== null) {
+        const link = siteLink(href, source);
+        const isDownload = link.startsWith(`/${DOWNLOAD_FOLDER}/`);
+        token.attrSet('href', isDownload ? base + link.slice(1) : link);
+        // VitePress looks for a page behind every other link.
+        if (isDownload) token.attrSet('download', basename(link));
+      }
       if (token.type === 'code_inline') token.attrSet('v-pre', '');
     }
     // A header without a text heads nothing.

@@ -113,6 +113,9 @@ test('status: a cell is read at a glance', () => {
 });
 
 test('links: a page, a folder with a page, another file, a file that is missing', () => {
+  expect(siteLink('../examples/user-directory/user-directory.wsdl', 'docs/start.md')).toBe(
+    '/example/users.wsdl',
+  );
   expect(siteLink('../packages/client/README.md#calls', 'docs/start.md')).toBe('/client.md#calls');
   expect(siteLink('../wsdl-parser', 'packages/client/README.md')).toBe('/wsdl-parser.md');
   expect(siteLink('config.schema.json', 'docs/operations.md')).toBe(

@@ -7,6 +7,18 @@ export const ROOT: string = fileURLToPath(new URL('../../../', import.meta.url))
 /** Where links to files that are not pages lead. */
 const REPOSITORY = 'https://github.com/soapstone/soapstone';
 
+/** The files of examples, which pages offer as downloads of the site: each file of the repository, and its name there. */
+export const DOWNLOADS: ReadonlyMap<string, string> = new Map([
+  ['examples/user-directory/user-directory.wsdl', 'users.wsdl'],
+  ['examples/user-directory/user-directory.xsd', 'user-directory.xsd'],
+  ['examples/user-directory/mock.yaml', 'mock.yaml'],
+  ['examples/user-directory/design.yaml', 'users-design.yaml'],
+  ['examples/parcel-tracking/parcel-tracking.wsdl', 'parcel-tracking.wsdl'],
+  ['examples/parcel-tracking/design.yaml', 'parcel-tracking-design.yaml'],
+]);
+/** The folder of the site with them. */
+export const DOWNLOAD_FOLDER = 'example';
+
 /** The folders with pages, and the places of their pages on the site. The first rule that matches a file counts. */
 const RULES: readonly (readonly [source: RegExp, page: string])[] = [
   [/^docs\/site\/index\.md$/, 'index.md'],
@@ -57,7 +69,7 @@ const OWN = new RegExp(`^${REPOSITORY}/(?:blob|tree)/main/([^#]*)(#.*)?$`);
  *
  * @param href the link of the source
  * @param source the file that contains it, relative to the root of the repository
- * @returns a path of the site for a page, an address in the repository for other files, `href` itself for anything else
+ * @returns a path of the site for a page or a download, an address in the repository for other files, `href` itself for anything else
  * @throws {Error} if the file does not exist
  */
 export function siteLink(href: string, source: string): string {
@@ -69,6 +81,8 @@ export function siteLink(href: string, source: string): string {
   if (target.startsWith('..') || !existsSync(`${ROOT}${target}`)) {
     throw new Error(`${source}: there is no ${target}, which the link ${href} leads to`);
   }
+  const download = DOWNLOADS.get(target);
+  if (download !== undefined) return `/${DOWNLOAD_FOLDER}/${download}`;
   const isFolder = statSync(`${ROOT}${target}`).isDirectory();
   const page = pageOf(target) ?? (isFolder ? pageOf(posix.join(target, 'README.md')) : undefined);
   if (page !== undefined) return `/${page}${anchor}`;

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,6 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Browser, hasChromium, startBrowser } from '../../../apps/dashboard/e2e/browser.js';
 import { sideBars } from './navigation.js';
+import { DOWNLOAD_FOLDER } from './pages.js';
 import { serveSite } from './serve-site.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -276,6 +277,10 @@ describe.skipIf(!hasChromium)('the documentation site', () => {
         if (/^[a-z]+:/i.test(href)) continue;
         const { pathname, hash } = new URL(href.replaceAll('&amp;', '&'), `http://localhost${name}`);
         const target = pathname.endsWith('/') ? `${pathname}index.html` : pathname;
+        if (target.startsWith(`/${DOWNLOAD_FOLDER}/`)) {
+          if (!existsSync(join(DIST, target))) dead.push(`${name}: ${href}`);
+          continue;
+        }
         const anchors = ids.get(decodeURI(target));
         if (anchors === undefined) dead.push(`${name}: ${href}`);
         else if (hash !== '' && !anchors.has(decodeURIComponent(hash.slice(1))))

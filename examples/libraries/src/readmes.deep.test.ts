@@ -35,13 +35,14 @@ const ports = new Map<string, number>();
 beforeAll(async () => {
   directory = await startUserDirectory();
   redis = withRedis ? await startRedis() : undefined;
-  for (const port of ['3000', '8090', '8091']) ports.set(port, await freePort());
+  for (const port of ['3000', '8088', '8090', '8091']) ports.set(port, await freePort());
   for (const page of pages) {
     const folder = mkdtempSync(join(home, 'page-'));
     folders.set(page, folder);
     const example = join(root, 'examples/user-directory/user-directory');
     copyFileSync(`${example}.wsdl`, join(folder, 'users.wsdl'));
     copyFileSync(`${example}.xsd`, join(folder, 'user-directory.xsd'));
+    copyFileSync(join(root, 'examples/user-directory/mock.yaml'), join(folder, 'mock.yaml'));
     writeFileSync(join(folder, 'page.ts'), here(programOf(page)));
   }
   writeFileSync(
@@ -78,7 +79,7 @@ function here(program: string): string {
     .replaceAll('https://example.com/users?wsdl', directory.wsdlAddress)
     .replaceAll('https://example.com/users', directory.address)
     .replaceAll('redis://localhost:6379', `redis://127.0.0.1:${redis?.port ?? 6379}`)
-    .replaceAll(/\b(?:3000|8090|8091)\b/g, (port) => String(ports.get(port)));
+    .replaceAll(/\b(?:3000|8088|8090|8091)\b/g, (port) => String(ports.get(port)));
 }
 
 test('every package has a page that says how to install and use it', () => {
