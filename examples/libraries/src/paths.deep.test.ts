@@ -81,7 +81,7 @@ function scriptOf(page: string, blocks: readonly Block[], promises: Promised[]):
 
 /** An operator starts a gateway, an owner offers a service on it, a client calls it, and the operator restores a backup. */
 test('the pages of three paths, run one after the other by one shell, print what they promise', {
-  timeout: 120_000,
+  timeout: 600_000,
 }, async () => {
   const operator = blocksOfSection('operations', 'The first hour');
   const backup = operator.findIndex(({ text }) => text.includes('soapstone-gateway backup'));
