@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { recordInspection } from '../../../apps/dashboard/e2e/record-inspection.js';
-import { OutcomeCollector, RESULTS } from '../generators/results.js';
+import { GENERATORS } from '../generators/generators.js';
+import { type GeneratorResults, OutcomeCollector, RESULTS } from '../generators/results.js';
 import { axeRow, generatorRows } from './recorded-rows.js';
 
 let folder: string;
@@ -41,6 +42,14 @@ test('generators: the parts of a run are one row for each generator, with findin
     exceptions: [{ cases: ['d.wsdl'] }],
     failures: [],
   });
+});
+
+test('generators: the version of each is known', () => {
+  new OutcomeCollector(Object.keys(GENERATORS)).write({ all: true, part: '1/1' });
+  const { generators } = JSON.parse(
+    readFileSync(join(folder, 'generators-1-of-1.json'), 'utf8'),
+  ) as GeneratorResults;
+  for (const name of Object.keys(GENERATORS)) expect(generators[name]?.version, name).toMatch(/^\d+\./);
 });
 
 test('generators: a part that is missing makes the row a skipped one, unless a sample is whole', async () => {

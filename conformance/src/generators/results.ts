@@ -1,5 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The variable with the folder for results that the scoreboard reads (`pnpm conformance external`). Without it, none are kept. */
@@ -73,11 +72,8 @@ export class OutcomeCollector {
   }
 }
 
-/** The version of an installed package. Some do not export their `package.json`. */
+/** The version of a package that this one depends on. */
 function versionOf(name: string): string {
-  const { resolve } = createRequire(import.meta.url);
-  const path = resolve(name);
-  const folder = path.slice(0, path.lastIndexOf(`/node_modules/${name}/`) + `/node_modules/${name}/`.length);
-  return (createRequire(import.meta.url)(join(folder, 'package.json')) as { readonly version: string })
-    .version;
+  const manifest = new URL(`../../node_modules/${name}/package.json`, import.meta.url);
+  return (JSON.parse(readFileSync(manifest, 'utf8')) as { readonly version: string }).version;
 }
