@@ -5,6 +5,7 @@ import type { MessageDirection } from '../errors.js';
 import type { EncodingRun } from '../request/encoding-run.js';
 import type { EnvelopeFrame } from '../request/envelope.js';
 import type { PrefixTable } from '../request/prefixes.js';
+import type { Tags } from '../request/tags.js';
 import type { BlobValue } from '../scalar/object-text.js';
 import type { SimpleCodec, SimpleLimits } from '../scalar/simple-codec.js';
 import type { ChosenPrefixes, MessageShape, OperationShape } from '../shape/operation-shape.js';
@@ -26,7 +27,7 @@ import type {
 } from '../shape/shape.js';
 import type { AnySimpleTypeShape, Facets, SimpleShape } from '../shape/simple-shape.js';
 import type { WildcardShape } from '../shape/wildcard-shape.js';
-import type { ContentEncoder } from './content-encoder.js';
+import type { BodyEncoder, ContentEncoder, RootEncoder } from './content-encoder.js';
 import type { InputObject } from './json-input.js';
 import type { RawWriter } from './raw/raw-place.js';
 
@@ -54,23 +55,16 @@ export type ExtraKeys = readonly string[];
 export const NO_EXTRA_KEYS: ExtraKeys = [];
 
 /**
- * Writes the elements of one Shape. `start` is the start tag without its end (`<ns1:user`, possibly with declarations and
- * `xsi:type`), `end` the end tag; both are static if the schema knows the name.
- *
- * Problems are reported to the run; the text returned then is meaningless.
+ * Accepts the values of one Shape, and has the run’s writer write their elements. Problems are reported to the run; what is written
+ * then is meaningless.
  */
 export interface ValueEncoder {
-  encode(start: string, end: string, value: unknown, run: EncodingRun, extraKeys: ExtraKeys): string;
+  encode(tags: Tags, value: unknown, run: EncodingRun, extraKeys: ExtraKeys): void;
   /**
    * For objects with attributes: writes `{ "$nil": true, "@a": … }` as a nil element (NL-5). Absent if the shape has no attributes;
    * then `$nil` is not a key.
    */
-  readonly encodeNil?: (
-    start: string,
-    value: Readonly<Record<string, unknown>>,
-    run: EncodingRun,
-    extraKeys: ExtraKeys,
-  ) => string;
+  readonly encodeNil?: (tags: Tags, value: InputObject, run: EncodingRun, extraKeys: ExtraKeys) => void;
 }
 
 /** The fixed value of a union as the schema has it, and its JSON. */
@@ -83,9 +77,9 @@ export interface FixedText {
 export interface MemberEncoder {
   readonly member: ElementMember;
   /** Writes one element; `null` is nil (§9.1). */
-  encode(value: unknown, run: EncodingRun): string;
-  /** The same with another start and end tag: the Body itself, or an element with declarations. */
-  encodeAs(start: string, end: string, value: unknown, run: EncodingRun, extraKeys: ExtraKeys): string;
+  encode(value: unknown, run: EncodingRun): void;
+  /** The same with other tags: the Body itself, or an element with declarations. */
+  encodeAs(tags: Tags, value: unknown, run: EncodingRun, extraKeys: ExtraKeys): void;
   /** NL-3: the value that stands for an absent required element. */
   readonly inserted: unknown;
 }
@@ -93,7 +87,7 @@ export interface MemberEncoder {
 /** A compiled attribute. */
 export interface CompiledAttribute {
   readonly key: string;
-  /** ` name="value"`, or nothing if the attribute is absent. */
+  /** The markup of the attribute, or nothing if it is absent. */
   encode(value: unknown, run: EncodingRun): string;
 }
 
@@ -111,7 +105,7 @@ export interface NodeEncoder {
   isComplete(present: ReadonlySet<string>): boolean;
   /** Whether a key of the node is present with a value (CM-12). By key. */
   readonly presence: ReadonlyMap<string, (source: InputObject) => boolean>;
-  encode(source: InputObject, run: EncodingRun, cursors: Cursors): string;
+  encode(source: InputObject, run: EncodingRun, cursors: Cursors): void;
 }
 
 /** How many values have been written for each key with several places (CM-8). */
@@ -134,7 +128,7 @@ export interface EncoderCompiler {
   elementName(name: ExpandedName): string;
   /** The name with its prefix, for attributes and for `xsi:type`. */
   qualifiedName(name: ExpandedName): string;
-  /** ` xsi:type="…"` of a type in rpc/encoded, otherwise nothing. */
+  /** The attribute that names a type in rpc/encoded, otherwise nothing. */
   typeAttribute(name: ExpandedName | undefined): string;
   /** A global element that a wildcard may contain, with the namespaces that it needs in scope. */
   globalElement(name: ExpandedName): Island<MemberEncoder> | undefined;
@@ -178,8 +172,16 @@ export interface FilledContent {
   ): NodeEncoder;
   /** Compiles an attribute that a design fills. */
   compileFilledAttribute(attribute: AttributeMember, compiler: EncoderCompiler): CompiledAttribute;
+  /** Compiles whether a key names one of the header blocks that a design fills. */
+  compileFilledBlocks(filled: readonly ElementMember[]): (key: string) => boolean;
   /** Compiles the text of an element with attributes that a design fills. */
   compileFilledText(shape: ObjectShape, compiler: EncoderCompiler): ContentEncoder;
+  /** Compiles a Body whose content is an element that a design fills. */
+  compileFilledBody(
+    member: ElementMember,
+    tags: Tags,
+    memberEncoder: (member: ElementMember) => MemberEncoder,
+  ): BodyEncoder;
   /** Creates the prefixes of a request that a design chooses, and its envelope. */
   choosePrefixes(
     prefixes: ChosenPrefixes,
@@ -198,6 +200,8 @@ export interface UncommonContent {
   /** `head` writes the head of the substitution group. */
   compileSubstitution(member: ElementMember, head: ValueEncoder, compiler: EncoderCompiler): ValueEncoder;
   compileOrderedContent(scope: Scope, compiler: EncoderCompiler): ContentEncoder;
+  /** Compiles the Body of a result whose record is the input. `encodeRoot` writes the element around it. */
+  compileRecordBody(record: ElementMember, encodeRoot: RootEncoder, frame: EnvelopeFrame): BodyEncoder;
   /** @param compileBody compiles the body of a repeating group */
   compileOpenOrder(
     scope: Scope,
@@ -220,19 +224,19 @@ export interface UncommonContent {
     shape: ObjectShape,
     wildcard: WildcardShape,
     compiler: EncoderCompiler,
-  ): (value: unknown, run: EncodingRun) => string;
+  ): (value: unknown, run: EncodingRun) => void;
   encodeAttachments(source: InputObject, message: MessageShape, run: EncodingRun): void;
-  /** Returns the content of an element whose type is xs:base64Binary, in a message that is packed with MTOM. */
-  packBinary(text: string, run: EncodingRun, contentType?: string): string;
-  /** The same for a `Blob`, which is not read; undefined if it has to be. */
-  packBlob(blob: BlobValue, facets: Facets, run: EncodingRun, contentType?: string): string | undefined;
+  /** Writes the content of an element whose type is xs:base64Binary, in a message that is packed with MTOM. */
+  packBinary(text: string, run: EncodingRun, contentType?: string): void;
+  /** The same for a `Blob`, which is not read. Returns false if it has to be. */
+  packBlob(blob: BlobValue, facets: Facets, run: EncodingRun, contentType?: string): boolean;
   /** Writes a header block that the description does not declare. */
   encodeUndeclaredBlock(
     name: ExpandedName,
     value: unknown,
     compiler: EncoderCompiler,
     run: EncodingRun,
-  ): string;
+  ): void;
 }
 
 /** The shapes that only `UncommonContent` encodes. */

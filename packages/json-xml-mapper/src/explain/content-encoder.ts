@@ -7,5 +7,11 @@ export interface ContentEncoder {
   readonly keys: readonly string[];
   /** Whether the content can be empty. */
   readonly emptiable: boolean;
-  encode(source: InputObject, run: EncodingRun): string;
+  encode(source: InputObject, run: EncodingRun): void;
 }
+
+/** Writes an element that declares every namespace below it. */
+export type RootEncoder = (value: unknown, run: EncodingRun, extraKeys: readonly string[]) => void;
+
+/** Returns the Body with its tags. */
+export type BodyEncoder = (input: InputObject, run: EncodingRun, extraKeys: readonly string[]) => string;

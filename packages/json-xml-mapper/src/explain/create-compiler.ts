@@ -1,6 +1,7 @@
 import { clarkName } from '@soapstone/soap-model';
 import { SOAP11_ENCODING, SOAP12_ENCODING } from '@soapstone/soap-model/namespaces';
 import type { PrefixTable } from '../request/prefixes.js';
+import { attributeMarkup } from '../request/tags.js';
 import { compileSimple, type SimpleCodec } from '../scalar/simple-codec.js';
 import type { OperationShape } from '../shape/operation-shape.js';
 import type { ObjectShape, Shape } from '../shape/shape.js';
@@ -60,7 +61,7 @@ export function createCompiler(
       return prefix === '' ? localName : `${prefix}:${localName}`;
     },
     typeAttribute: (name) =>
-      encoded && name !== undefined ? ` xsi:type="${compiler.qualifiedName(name)}"` : '',
+      encoded && name !== undefined ? attributeMarkup('xsi:type', compiler.qualifiedName(name)) : '',
     globalElement: (name) =>
       memoise(elements, clarkName(name), () => {
         const member = operation.globalElement(name, use);
@@ -120,9 +121,9 @@ function compileLazily(shape: ObjectShape, compiler: EncoderCompiler): ValueEnco
   };
   const hasAttributes = shape.attributes.length > 0 || shape.anyAttributes !== undefined;
   return {
-    encode: (start, end, value, run, extraKeys) => encoder().encode(start, end, value, run, extraKeys),
+    encode: (tags, value, run, extraKeys) => encoder().encode(tags, value, run, extraKeys),
     ...(hasAttributes && {
-      encodeNil: (start, value, run, extraKeys) => encoder().encodeNil?.(start, value, run, extraKeys) ?? '',
+      encodeNil: (tags, value, run, extraKeys) => encoder().encodeNil?.(tags, value, run, extraKeys),
     }),
   };
 }

@@ -9,6 +9,7 @@ import { compileOpenOrder } from './uncommon/open-order.js';
 import { compileOrderedContent } from './uncommon/ordered-content.js';
 import { packBinary, packBlob } from './uncommon/pack-binary.js';
 import { compilePolymorphic } from './uncommon/polymorphic.js';
+import { compileRecordBody } from './uncommon/record-body.js';
 import { compileSoapArray } from './uncommon/soap-array.js';
 import { compileSubstitution } from './uncommon/substitution.js';
 import { encodeUntyped, type UntypedContext } from './uncommon/untyped.js';
@@ -26,6 +27,7 @@ export const uncommonContent: UncommonContent = {
   compileOpenFixed,
   compileOpenOrder,
   compileOrderedContent,
+  compileRecordBody,
   compileSubstitution,
   encodeAttachments,
   packBinary,
@@ -55,7 +57,6 @@ function compileAnyType(plain: boolean, compiler: EncoderCompiler): ValueEncoder
   const declared = untypedContext(compiler, true);
   const context: UntypedContext = plain ? { ...declared, plain } : declared;
   return {
-    encode: (start, end, value, run, extraKeys) =>
-      encodeUntyped(start, end, value, context, run, extraKeys, !plain),
+    encode: (tags, value, run, extraKeys) => encodeUntyped(tags, value, context, run, extraKeys, !plain),
   };
 }

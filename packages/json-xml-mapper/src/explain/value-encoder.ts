@@ -76,7 +76,7 @@ export function createValueEncoder(
       const bodyText = encodeBody(input, run, extraKeys);
       if (message.attachments.length > 0 || (hasAttachments && Object.hasOwn(input, '$attachments')))
         settings.uncommonContent().encodeAttachments(input, message, run);
-      const envelope = `${frame.start}${frame.header(headerText)}${bodyText}${frame.end}`;
+      const envelope = frame.start + frame.header(headerText) + bodyText + frame.end;
       // A character has at most three bytes.
       if (envelope.length > run.mostBytes / 3) run.checkWritten(encodeUtf8(envelope).length);
       return envelope;

@@ -7,6 +7,7 @@ import type { RawElement } from '../explain/raw/raw-place.js';
 import { decodeUtf8 } from '../platform.js';
 import { printPointer, unescapeSegment } from '../pointer.js';
 import type { EncodingRun } from '../request/encoding-run.js';
+import { Tags } from '../request/tags.js';
 import type { ElementMember } from '../shape/shape.js';
 import { createFragmentDecoder, type FragmentDecoder, KEY } from './fragment-decoder.js';
 import { hasFills } from './has-fills.js';
@@ -24,13 +25,13 @@ const entries = new WeakMap<EncoderCompiler, Map<boolean, FragmentDecoder>>();
 
 /** Checks an element in the place of a declared one. See `RawXml`. */
 export const asMember: RawXml['asMember'] = (element, { member, encodeAs }, compiler, run) => {
-  if (!isAllowed(compiler, run)) return '';
+  if (!isAllowed(compiler, run)) return;
   const names = namesOf(member);
   const name = clarkName(element.name);
   if (!names.includes(name)) {
     const expected = names.slice(0, 5).join(' or ');
     run.report('content', `must be the element ${expected}, got ${shortName(element.name)}`, names);
-    return '';
+    return;
   }
   const { decode, isFilled } = memberPlace(member, compiler);
   if (isFilled) {
@@ -38,20 +39,19 @@ export const asMember: RawXml['asMember'] = (element, { member, encodeAs }, comp
       'content',
       'must be JSON here: the design of the service fills or hides members of this element',
     );
-    return '';
+    return;
   }
-  return check(element, run, { decode, lead: 1 }, (json, fork) => {
-    const qualified = compiler.elementName(member.name);
-    encodeAs(`<${qualified}`, `</${qualified}>`, json[KEY], fork, NO_EXTRA_KEYS);
+  check(element, run, { decode, lead: 1 }, (json, fork) => {
+    encodeAs(new Tags(compiler.elementName(member.name)), json[KEY], fork, NO_EXTRA_KEYS);
   });
 };
 
 /** Checks an element at a place that names its elements itself. See `RawXml`. */
 export const asEntry: RawXml['asEntry'] = (element, { lookup, encode }, compiler, run) => {
-  if (!isAllowed(compiler, run)) return '';
+  if (!isAllowed(compiler, run)) return;
   const key = clarkName(element.name);
   // The pointers of both begin with the name of the element.
-  return check(element, run, { decode: entryDecoder(lookup, compiler), lead: 3 }, (json, fork) => {
+  check(element, run, { decode: entryDecoder(lookup, compiler), lead: 3 }, (json, fork) => {
     const [entry] = json['$any'] as readonly JsonObject[];
     encode(key, entry?.[key], fork);
   });
@@ -97,7 +97,7 @@ function shortName(name: ExpandedName): string {
 }
 
 /**
- * Decodes an element and checks what it says. Reports its problems at `$xml`, with their places in the text.
+ * Decodes an element, checks what it says, and writes its text. Reports its problems at `$xml`, with their places in the text.
  *
  * @param lead segments of a deviation's pointer that lead to the element
  */
@@ -106,20 +106,20 @@ function check(
   run: EncodingRun,
   { decode, lead }: { readonly decode: FragmentDecoder; readonly lead: number },
   encode: (json: JsonObject, fork: EncodingRun) => void,
-): string {
+): void {
   const { json, deviations } = decode(element.bytes);
   if (json === undefined) {
     run.report(
       'limit',
       'becomes more JSON than it may when it is checked (limits "outputBytes", "expansion")',
     );
-    return '';
+    return;
   }
   const refused = deviations.filter((deviation) => !isHarmless(deviation));
   for (const { code, path, message } of refused) {
     report(element, segmentsOf(path).slice(lead), keywordOf(code), `${code}: ${message}`, run);
   }
-  if (refused.length > 0) return '';
+  if (refused.length > 0) return;
   const fork = run.fork();
   const base = segmentsOf(fork.pointer).length;
   fork.collect(() => encode(json, fork));
@@ -127,7 +127,7 @@ function check(
     report(element, segmentsOf(path).slice(base), keyword, message, run);
   }
   run.nodes = fork.nodes;
-  return decodeUtf8(element.bytes);
+  run.xml.markup(decodeUtf8(element.bytes));
 }
 
 /**

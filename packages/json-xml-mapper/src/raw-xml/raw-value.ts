@@ -10,24 +10,23 @@ import { openRawElement } from './raw-element.js';
 function inside(
   value: InputObject,
   run: EncodingRun,
-  step: (element: RawElement) => string,
+  step: (element: RawElement) => void,
   extraKeys: ExtraKeys = NO_EXTRA_KEYS,
-): string {
+): void {
   for (const key of Object.keys(value)) {
     if (key === '$xml' || value[key] === undefined || extraKeys.includes(key)) continue;
     run.reportAt(key, 'additionalProperties', 'must not be given: $xml is the whole element');
-    return '';
+    return;
   }
-  return atKey(memberOf(value, '$xml'), run, step);
+  atKey(memberOf(value, '$xml'), run, step);
 }
 
 /** Runs a step at `$xml` with the element that it is. */
-function atKey(value: unknown, run: EncodingRun, step: (element: RawElement) => string): string {
+function atKey(value: unknown, run: EncodingRun, step: (element: RawElement) => void): void {
   run.enter('$xml');
   const element = openRawElement(value, run);
-  const text = element === undefined ? '' : step(element);
+  if (element !== undefined) step(element);
   run.leave();
-  return text;
 }
 
 /** The places of finished elements. See `RawXml`. */
@@ -37,9 +36,8 @@ export const rawPlaces: Pick<RawXml, 'member' | 'named' | 'entry'> = {
 
   named: (name, value, place, compiler, run) =>
     inside(value, run, (element) => {
-      if (clarkName(element.name) === clarkName(name)) return asEntry(element, place, compiler, run);
-      run.report('content', `must be the element ${clarkName(name)}`);
-      return '';
+      if (clarkName(element.name) === clarkName(name)) asEntry(element, place, compiler, run);
+      else run.report('content', `must be the element ${clarkName(name)}`);
     }),
 
   entry: (value, place, compiler, run) =>

@@ -7,6 +7,7 @@ import { mostRequestXml, raisedBy } from '../limits.js';
 import { type PointerSegment, printPointer } from '../pointer.js';
 import type { PrintContext, SimpleLimits } from '../scalar/simple-codec.js';
 import { WorkExceeded } from '../work.js';
+import { ElementWriter } from './element-writer.js';
 import { PrefixScope, type PrefixTable } from './prefixes.js';
 
 /** Thrown after the last problem that is reported (VE-1). */
@@ -25,6 +26,8 @@ export type EncodingLimits = MapperLimits & Pick<SimpleLimits, 'digits'>;
  */
 export class EncodingRun implements PrintContext {
   readonly prefixes: PrefixScope;
+  /** Writes what the encoders find. */
+  xml: ElementWriter = new ElementWriter(this);
   readonly errors: ValidationProblem[] = [];
   readonly attachments: MimePart[] = [];
   /** The members of the input that are not part of the Body, by key: set by the fast path. */
@@ -85,7 +88,8 @@ export class EncodingRun implements PrintContext {
       this.prefixes.foreignCount === 0 &&
       this.prefixes.open() === 0 &&
       this.#path.length === 0 &&
-      this.#depth === 0
+      this.#depth === 0 &&
+      this.xml.length === 0
     );
   }
 
@@ -183,27 +187,20 @@ export class EncodingRun implements PrintContext {
   }
 
   /** Writes the parts `from` to `to` (exclusive) of something one after the other, and stops when they become too long. */
-  each(from: number, to: number, write: (index: number) => string): string {
-    let text = '';
+  each(from: number, to: number, write: (index: number) => void): void {
+    const start = this.xml.length;
     for (let index = from; index < to; index++) {
-      text += write(index);
-      this.checkWritten(text.length);
+      write(index);
+      this.checkWritten(this.xml.length - start);
     }
-    return text;
   }
 
   /** Like `each`, for the items of an array: reports a problem of an item at its place. */
-  eachItem<T>(
-    items: readonly T[],
-    from: number,
-    to: number,
-    write: (item: T, index: number) => string,
-  ): string {
-    return this.each(from, to, (index) => {
+  eachItem<T>(items: readonly T[], from: number, to: number, write: (item: T, index: number) => void): void {
+    this.each(from, to, (index) => {
       this.enter(index);
-      const text = write(items[index] as T, index);
+      write(items[index] as T, index);
       this.leave();
-      return text;
     });
   }
 

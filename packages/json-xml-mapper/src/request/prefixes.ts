@@ -1,5 +1,5 @@
 import { SOAP11_ENCODING, SOAP12_ENCODING, XML, XSD, XSI } from '@soapstone/soap-model/namespaces';
-import { escapeAttribute } from '@soapstone/soap-model/xml';
+import { attributeMarkup } from './tags.js';
 
 /** Namespaces with a fixed prefix (XO-2), in the order in which they are declared. */
 const FIXED_PREFIXES: ReadonlyMap<string, string> = new Map([
@@ -118,5 +118,5 @@ export class PrefixScope {
 }
 
 function printDeclaration(namespace: string, prefix: string): string {
-  return ` xmlns:${prefix}="${escapeAttribute(namespace)}"`;
+  return attributeMarkup(`xmlns:${prefix}`, namespace);
 }

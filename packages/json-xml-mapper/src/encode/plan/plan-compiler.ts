@@ -5,6 +5,7 @@ import type { InputObject } from '../../explain/json-input.js';
 import { typeNameOf } from '../../explain/types/type-name.js';
 import { compileOrderedContent } from '../../explain/uncommon/ordered-content.js';
 import { compileAnyNode } from '../../explain/uncommon/wildcard.js';
+import { Tags } from '../../request/tags.js';
 import type {
   ElementMember,
   ElementNode,
@@ -19,7 +20,6 @@ import { chargeCompiling } from '../../work.js';
 import { Fragment } from '../bytes/fragment.js';
 import { giveUp } from '../bytes/give-up.js';
 import {
-  type KeyLane,
   LANE_ENCODER,
   LANE_KEY,
   LANE_LIFTED,
@@ -51,6 +51,7 @@ import {
 import { isRequired, type Place, placesOf, presenceRule } from './places.js';
 import { rootKeyDraft } from './root-key.js';
 import { mayBeName, simpleLane } from './simple-lane.js';
+import { textOf } from './text-of.js';
 
 /** Compiles shapes to plans of the fast path, each once, on first use. */
 export interface PlanCompiler {
@@ -66,9 +67,7 @@ export interface PlanCompiler {
 
 /** The tags and namespaces of an element. */
 export interface ElementTags {
-  /** The start tag without its end, because attributes may follow. */
-  readonly start: string;
-  readonly end: string;
+  readonly tags: Tags;
   /** Writes it on the slow path. */
   readonly encoder: Pick<MemberEncoder, 'encode' | 'inserted'>;
   /** All namespaces in scope in the element, if it declares its own. */
@@ -129,7 +128,8 @@ class ShapePlanCompiler implements PlanCompiler {
     ];
     if (shape.valueFill !== undefined) {
       const text = this.#compiler.settings.filledContent().compileFilledText(shape, this.#compiler);
-      const inserted = compileInsertion((run) => text.encode(NO_MEMBERS, run), this.#probe, shape.valueFill);
+      const write = textOf(text.encode);
+      const inserted = compileInsertion((run) => write(NO_MEMBERS, run), this.#probe, shape.valueFill);
       return finish([...tag, filledDraft('$value', IN_CONTENT, inserted)], undefined, true);
     }
     if (shape.value !== undefined) {
@@ -162,7 +162,7 @@ class ShapePlanCompiler implements PlanCompiler {
   /** `$content`, which the slow path writes. */
   #orderedDraft(scope: Scope): Draft {
     const content = compileOrderedContent(scope, this.#compiler);
-    const encode: KeyLane['encode'] = (value, run) => content.encode({ $content: value }, run);
+    const encode = textOf((value, run) => content.encode({ $content: value }, run));
     return nodeDraft('$content', { kind: LANE_KEY, encode, emptyIsPresent: true });
   }
 
@@ -175,7 +175,7 @@ class ShapePlanCompiler implements PlanCompiler {
           : this.#elementDraft(node, conditional, tagsOf(node.member));
       case 'any': {
         const any = compileAnyNode(node, scope.members, this.#compiler);
-        const encode: KeyLane['encode'] = (value, run) => any.encode({ [node.key]: value }, run, new Map());
+        const encode = textOf((value, run) => any.encode({ [node.key]: value }, run, NO_CURSORS));
         return nodeDraft(node.key, { kind: LANE_KEY, encode, emptyIsPresent: false });
       }
       case 'items':
@@ -184,8 +184,8 @@ class ShapePlanCompiler implements PlanCompiler {
   }
 
   readonly #usualTags: TagsOf = (member) => {
-    const name = this.#compiler.elementName(member.name);
-    return { start: `<${name}`, end: `</${name}>`, encoder: compileMember(member, this.#compiler) };
+    const tags = new Tags(this.#compiler.elementName(member.name));
+    return { tags, encoder: compileMember(member, this.#compiler) };
   };
 
   #sharedDraft(node: ElementNode, conditional: boolean): Draft {
@@ -196,9 +196,9 @@ class ShapePlanCompiler implements PlanCompiler {
     return draft;
   }
 
-  #elementDraft(node: ElementNode, conditional: boolean, tags: ElementTags): Draft {
+  #elementDraft(node: ElementNode, conditional: boolean, element: ElementTags): Draft {
     const { member } = node;
-    const { start, end, encoder, namespaces } = tags;
+    const { tags, encoder, namespaces } = element;
     const lane = this.#memberLane(member, encoder);
     const isOpen = [LANE_OBJECT, LANE_POLYMORPHIC, LANE_LIFTED].includes(lane.kind);
     const ownTags = lane.kind === LANE_ENCODER;
@@ -207,10 +207,10 @@ class ShapePlanCompiler implements PlanCompiler {
     const draft: Draft = {
       ...spelledKey(member.key),
       place: IN_CONTENT,
-      open: ownTags ? EMPTY_FRAGMENT : new Fragment(`${start}${type}${isOpen ? '' : '>'}`),
-      close: ownTags ? EMPTY_FRAGMENT : new Fragment(end),
+      open: ownTags ? EMPTY_FRAGMENT : new Fragment(`${tags.start}${type}${isOpen ? '' : '>'}`),
+      close: ownTags ? EMPTY_FRAGMENT : new Fragment(tags.end),
       lane,
-      nil: member.nillable ? new Fragment(`${start} xsi:nil="true"/>`) : undefined,
+      nil: member.nillable ? new Fragment(tags.nil) : undefined,
       nullIsAbsent: node.min === 0 || conditional,
       array: member.array,
       bare: false,
@@ -232,11 +232,8 @@ class ShapePlanCompiler implements PlanCompiler {
     const element = this.#compiler.settings
       .filledContent()
       .compileFilledElement(node, (each) => tagsOf(each).encoder);
-    const inserted = compileInsertion(
-      (run) => element.encode(NO_MEMBERS, run, NO_CURSORS),
-      this.#probe,
-      fill,
-    );
+    const write = textOf((value: InputObject, run) => element.encode(value, run, NO_CURSORS));
+    const inserted = compileInsertion((run) => write(NO_MEMBERS, run), this.#probe, fill);
     if (fill?.kind !== 'implied') return filledDraft(key, IN_CONTENT, inserted);
     return { ...this.#elementDraft(node, false, tagsOf(member)), nullIsAbsent: true, inserted };
   }
@@ -244,13 +241,14 @@ class ShapePlanCompiler implements PlanCompiler {
   #insertedElements(node: ElementNode, encoder: ElementTags['encoder']): Fragment | undefined {
     const least = node.member.whenLeftOut === undefined ? node.min : 1;
     if (least === 0 || encoder.inserted === undefined) return undefined;
-    const text = this.#probe((run) => encoder.encode(encoder.inserted, run));
+    const write = textOf(encoder.encode);
+    const text = this.#probe((run) => write(encoder.inserted, run));
     return text === undefined ? undefined : new Fragment(text.repeat(least));
   }
 
   #memberLane(member: ElementMember, encoder: ElementTags['encoder']): Lane {
     const { shape, fixed, substitution } = member;
-    const slow: Lane = { kind: LANE_ENCODER, encode: encoder.encode };
+    const slow: Lane = { kind: LANE_ENCODER, encode: textOf(encoder.encode) };
     if (fixed !== undefined || substitution !== undefined || isEmptySpaced(member, this.#compiler))
       return slow;
     switch (shape.kind) {

@@ -53,14 +53,14 @@ export function planRoot(parts: RootPlanParts): RootPlan | undefined {
 /** One Body child, whose object the input is. */
 function planElement({ message, compiler, table, frame }: RootPlanParts): RootPlan {
   const attributes = message.encoded ? frame.encodingStyle : '';
-  const { start, end, namespaces } = rootTags(rootMember(message), compiler, table, attributes);
+  const { tags, namespaces } = rootTags(rootMember(message), compiler, table, attributes);
   const { root } = message;
   const type = root.kind === 'object' ? compiler.typeAttribute(root.name) : '';
   return {
     namespaces,
     field: (plans, keys) =>
-      rootField(`${frame.bodyStart}>${start}${type}`, end, plans.objectLane(root, keys)),
-    end: frame.bodyEnd,
+      rootField(`${frame.body.start}>${tags.start}${type}`, tags.end, plans.objectLane(root, keys)),
+    end: frame.body.end,
   };
 }
 
@@ -75,7 +75,7 @@ function planParts({ message, compiler, table, frame }: RootPlanParts): RootPlan
   });
   return {
     namespaces: NO_NAMESPACES,
-    field: (plans, keys) => rootField(frame.bodyStart, frame.bodyEnd, plans.recordLane(root, keys, tagsOf)),
+    field: (plans, keys) => rootField(frame.body.start, frame.body.end, plans.recordLane(root, keys, tagsOf)),
     end: '',
   };
 }
@@ -85,10 +85,10 @@ function planContent({ message, compiler, table, frame }: RootPlanParts): RootPl
   const { root } = message;
   const namespaces = walkNamespaces({ shape: root, nillable: false }, compiler);
   const type = root.kind === 'object' ? compiler.typeAttribute(root.name) : '';
-  const start = `${frame.bodyStart}${table.declarations(namespaces)}${type}`;
+  const { start, end } = frame.body.with(table.declarations(namespaces) + type);
   return {
     namespaces,
-    field: (plans, keys) => rootField(start, frame.bodyEnd, plans.objectLane(root, keys)),
+    field: (plans, keys) => rootField(start, end, plans.objectLane(root, keys)),
     end: '',
   };
 }
@@ -100,17 +100,17 @@ function planValue({ message, compiler, table, frame }: RootPlanParts): RootPlan
   if (root.kind !== 'object' || member === undefined || member.fill !== undefined) return undefined;
   const namespaces = walkNamespaces(member, compiler);
   const encoder = compileMember(member, compiler);
-  const start = `${frame.bodyStart}${table.declarations(namespaces)}`;
-  const encode = (value: unknown, run: EncodingRun): string =>
-    encoder.encodeAs(start, frame.bodyEnd, value, run, NO_EXTRA_KEYS);
-  const tags = { start, end: frame.bodyEnd, encoder: { encode, inserted: undefined } };
+  const tags = frame.body.with(table.declarations(namespaces));
+  const encode = (value: unknown, run: EncodingRun): void =>
+    encoder.encodeAs(tags, value, run, NO_EXTRA_KEYS);
+  const element = { tags, encoder: { encode, inserted: undefined } };
   return {
     namespaces,
     field: (plans, keys) => ({
       ...rootField(
         '',
         '',
-        plans.recordLane(root, keys, () => tags),
+        plans.recordLane(root, keys, () => element),
       ),
       bare: true,
     }),

@@ -14,7 +14,7 @@ export interface ArrayMember {
 /** Compiles a node whose only member is an array. `encodeEntry` writes one of its entries; `source` is the object around it. */
 export function compileArrayMember(
   { key, min, max }: ArrayMember,
-  encodeEntry: (entry: unknown, run: EncodingRun, source: InputObject) => string,
+  encodeEntry: (entry: unknown, run: EncodingRun, source: InputObject) => void,
 ): NodeEncoder {
   return {
     keys: [key],
@@ -26,9 +26,8 @@ export function compileArrayMember(
     encode(source, run) {
       const entries = readEntries(memberOf(source, key), key, min, max, run);
       run.enter(key);
-      const text = run.eachItem(entries, 0, entries.length, (entry) => encodeEntry(entry, run, source));
+      run.eachItem(entries, 0, entries.length, (entry) => encodeEntry(entry, run, source));
       run.leave();
-      return text;
     },
   };
 }

@@ -1,5 +1,5 @@
-import { escapeAttribute } from '@soapstone/soap-model/xml';
 import type { EncodingRun } from '../../request/encoding-run.js';
+import { attributeMarkup } from '../../request/tags.js';
 import type { AttributeMember } from '../../shape/shape.js';
 import { textWhenLeftOut } from '../../shape/value-constraint.js';
 import type { CompiledAttribute, EncoderCompiler } from '../compiler.js';
@@ -23,7 +23,7 @@ export function compileAttribute(attribute: AttributeMember, compiler: EncoderCo
     const text = codec.print(value, run);
     if (text !== undefined) checkFixed(value, run);
     run.leave();
-    return text === undefined ? '' : ` ${name}="${escapeAttribute(text)}"`;
+    return text === undefined ? '' : attributeMarkup(name, text);
   };
 
   return {

@@ -1,3 +1,4 @@
+import { Tags } from '../../request/tags.js';
 import { SCHEMA_NAMES } from '../../scalar/simple-codec.js';
 import type { DeclaredElement } from '../../shape/shape.js';
 import { constrainedText } from '../../shape/value-constraint.js';
@@ -29,10 +30,8 @@ export function withSpaceForEmpty(
   if (!isEmptySpaced(element, compiler)) return encoder;
   return {
     ...encoder,
-    encode(start, end, value, run, extraKeys) {
-      const text = encoder.encode(start, end, value, run, extraKeys);
-      // Text has no `>`, which is escaped.
-      return text.endsWith(`>${end}`) ? `${text.slice(0, -end.length)} ${end}` : text;
+    encode(tags, value, run, extraKeys) {
+      encoder.encode(new Tags(tags.name, tags.markup, ' '), value, run, extraKeys);
     },
   };
 }

@@ -33,7 +33,7 @@ export function compileElementNode(node: ElementNode, laterMin: number, scope: S
       ...base,
       encode(source, run) {
         const values = readArray(node, encoder, memberOf(source, key), node.min, node.max, run);
-        return values === undefined ? '' : encodeItems(encoder, values, 0, values.length, run);
+        if (values !== undefined) encodeItems(encoder, values, 0, values.length, run);
       },
     };
   }
@@ -50,17 +50,17 @@ export function compileElementNode(node: ElementNode, laterMin: number, scope: S
           : undefined;
       if (values === undefined) {
         cursors.set(member, from);
-        return '';
+        return;
       }
       const to = Math.max(from, Math.min(from + node.max, values.length - laterMin));
       cursors.set(member, to);
-      return encodeItems(encoder, values, from, to, run);
+      encodeItems(encoder, values, from, to, run);
     },
   };
 }
 
 /** A key with a single value (§9.1). */
-function encodeSingle(node: ElementNode, encoder: MemberEncoder, value: unknown, run: EncodingRun): string {
+function encodeSingle(node: ElementNode, encoder: MemberEncoder, value: unknown, run: EncodingRun): void {
   const { member } = node;
   // NL-2: null is nil, or absent if the element is optional.
   const absent =
@@ -69,13 +69,12 @@ function encodeSingle(node: ElementNode, encoder: MemberEncoder, value: unknown,
   const given = absent && isWritten ? encoder.inserted : value;
   if (absent && given === undefined) {
     if (node.min > 0) run.reportAt(member.key, 'required', 'is required');
-    return '';
+    return;
   }
-  if (absent && !isWritten) return '';
+  if (absent && !isWritten) return;
   run.enter(member.key);
-  const text = encoder.encode(given, run);
+  encoder.encode(given, run);
   run.leave();
-  return text;
 }
 
 /** The values of a repeatable key, with bounds checked; `undefined` if nothing is to be written. */
@@ -117,9 +116,8 @@ function encodeItems(
   from: number,
   to: number,
   run: EncodingRun,
-): string {
+): void {
   run.enter(encoder.member.key);
-  const text = run.eachItem(values, from, to, (value) => encoder.encode(value, run));
+  run.eachItem(values, from, to, (value) => encoder.encode(value, run));
   run.leave();
-  return text;
 }

@@ -24,14 +24,15 @@ export function withFixedValue(
       : undefined;
   return {
     ...encoder,
-    encode(start, end, value, run, extraKeys) {
-      if (literal !== undefined && value === literal.value)
-        return literal.encoder.encode(start, end, value, run, extraKeys);
+    encode(tags, value, run, extraKeys) {
+      if (literal !== undefined && value === literal.value) {
+        literal.encoder.encode(tags, value, run, extraKeys);
+        return;
+      }
       const before = run.errors.length;
-      const text = encoder.encode(start, end, value, run, extraKeys);
+      encoder.encode(tags, value, run, extraKeys);
       // An invalid value has already been reported.
       if (run.errors.length === before) check(value, run);
-      return text;
     },
   };
 }

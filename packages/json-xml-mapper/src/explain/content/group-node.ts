@@ -26,15 +26,13 @@ export function compileSequence(children: readonly NodeEncoder[], optional: bool
     label: children.map((child) => child.label).join(', '),
     presence,
     encode(source, run, cursors) {
-      if (optional && presentKeys(node, source).length === 0) return '';
+      if (optional && presentKeys(node, source).length === 0) return;
       const concerned = index.of(Object.keys(source));
-      let text = '';
       if (concerned === undefined) {
-        for (const child of children) text += child.encode(source, run, cursors);
+        for (const child of children) child.encode(source, run, cursors);
       } else {
-        for (const at of concerned) text += children[at]!.encode(source, run, cursors);
+        for (const at of concerned) children[at]!.encode(source, run, cursors);
       }
-      return text;
     },
   };
   return node;
@@ -94,12 +92,14 @@ export function compileChoice(branches: readonly NodeEncoder[], optional: boolea
     presence: mergePresence(branches),
     encode(source: InputObject, run: EncodingRun, cursors: Cursors) {
       const present = presentKeys(node, source);
-      if (present.length === 0 && emptiable) return '';
+      if (present.length === 0 && emptiable) return;
       const branch = present.length === 0 ? undefined : select(present);
-      if (branch !== undefined) return branch.encode(source, run, cursors);
+      if (branch !== undefined) {
+        branch.encode(source, run, cursors);
+        return;
+      }
       const got = present.length === 0 ? '' : `, got ${present.join(' and ')}`;
       run.report('choice', `must have exactly one of: ${label}${got}`, expected);
-      return '';
     },
   };
   return node;

@@ -14,14 +14,13 @@ export function compileItemsNode(node: ItemsNode, body: ContentEncoder): NodeEnc
   const min = body.emptiable ? 0 : node.min;
   const checkKeys = compileKeyCheck(body.keys);
 
-  const encodeEntry = (entry: unknown, run: EncodingRun): string => {
+  const encodeEntry = (entry: unknown, run: EncodingRun): void => {
     if (!isInputObject(entry)) {
       run.report('type', `must be an object, got ${describeValue(entry, run.secret)}`, 'object');
-      return '';
+      return;
     }
-    const text = body.encode(entry, run);
+    body.encode(entry, run);
     checkKeys(entry, run, NO_EXTRA_KEYS);
-    return text;
   };
 
   return compileArrayMember({ key, min, max }, encodeEntry);

@@ -1,8 +1,9 @@
 import type { EncodingRun } from '../../request/encoding-run.js';
+import { Tags } from '../../request/tags.js';
 import { describeValue } from '../../scalar/describe.js';
 import type { ElementMember } from '../../shape/shape.js';
 import { constrainedText, isFilledIn, textWhenLeftOut } from '../../shape/value-constraint.js';
-import { type EncoderCompiler, type ExtraKeys, type MemberEncoder, NO_EXTRA_KEYS } from '../compiler.js';
+import { type EncoderCompiler, type MemberEncoder, NO_EXTRA_KEYS } from '../compiler.js';
 import { isInputObject, isRawValue, memberOf } from '../json-input.js';
 import { withSpaceForEmpty } from './default-value.js';
 import { withFixedValue } from './fixed-value.js';
@@ -19,25 +20,24 @@ export function compileMember(member: ElementMember, compiler: EncoderCompiler):
     substitution === undefined
       ? plain
       : compiler.settings.uncommonContent().compileSubstitution(member, plain, compiler);
-  const name = compiler.elementName(member.name);
-  const [start, end] = [`<${name}`, `</${name}>`];
+  const memberTags = new Tags(compiler.elementName(member.name));
 
-  const encodeAs = (
-    tagStart: string,
-    tagEnd: string,
-    value: unknown,
-    run: EncodingRun,
-    extraKeys: ExtraKeys,
-  ): string => {
-    if (value === null) return encodeNull(tagStart, member, run);
+  const encodeAs: MemberEncoder['encodeAs'] = (tags, value, run, extraKeys) => {
+    if (value === null) {
+      encodeNull(tags, member, run);
+      return;
+    }
     if (nillable && encoder.encodeNil !== undefined && isInputObject(value)) {
       const nil = memberOf(value, '$nil');
-      if (nil === true) return encoder.encodeNil(tagStart, value, run, ['$nil', ...extraKeys]);
+      if (nil === true) {
+        encoder.encodeNil(tags, value, run, ['$nil', ...extraKeys]);
+        return;
+      }
       // The encoder of the substitute checks `$nil` itself.
       if (nil !== undefined && (substitution === undefined || memberOf(value, '$element') === undefined))
         run.reportAt('$nil', 'nil', `must be true or absent, got ${describeValue(nil, run.secret)}`);
     }
-    return encoder.encode(tagStart, tagEnd, value, run, extraKeys);
+    encoder.encode(tags, value, run, extraKeys);
   };
 
   return {
@@ -45,20 +45,16 @@ export function compileMember(member: ElementMember, compiler: EncoderCompiler):
     encode: (value, run) =>
       !isText && isRawValue(value)
         ? compiler.settings.rawXml().member(value, { member, encodeAs }, compiler, run, NO_EXTRA_KEYS)
-        : encodeAs(start, end, value, run, NO_EXTRA_KEYS),
+        : encodeAs(memberTags, value, run, NO_EXTRA_KEYS),
     encodeAs,
     inserted: insertedValue(member, compiler),
   };
 }
 
-/** `xsi:nil`, or the error of an element that cannot be nil. */
-function encodeNull(start: string, member: { readonly nillable: boolean }, run: EncodingRun): string {
-  if (!member.nillable) {
-    run.report('nullable', 'must not be null');
-    return '';
-  }
-  run.countNode();
-  return `${start} xsi:nil="true"/>`;
+/** A nil element, or the error of one that cannot be nil. */
+function encodeNull(tags: Tags, { nillable }: ElementMember, run: EncodingRun): void {
+  if (nillable) run.xml.nil(tags);
+  else run.report('nullable', 'must not be null');
 }
 
 function insertedValue(member: ElementMember, compiler: EncoderCompiler): unknown {

@@ -1,10 +1,11 @@
 import { XMLMIME } from '@soapstone/soap-model/namespaces';
 import type { EncodingRun } from '../../request/encoding-run.js';
+import { NIL } from '../../request/tags.js';
 import { describeValue } from '../../scalar/describe.js';
 import type { ObjectShape } from '../../shape/shape.js';
 import type { SimpleShape } from '../../shape/simple-shape.js';
 import { chargeCompiling } from '../../work.js';
-import type { CompiledAttribute, EncoderCompiler, ExtraKeys, ValueEncoder } from '../compiler.js';
+import type { CompiledAttribute, EncoderCompiler, ValueEncoder } from '../compiler.js';
 import type { ContentEncoder } from '../content-encoder.js';
 import { type InputObject, isInputObject, memberOf } from '../json-input.js';
 import { compileKeyCheck } from '../keys/key-check.js';
@@ -42,52 +43,29 @@ export function compileObject(shape: ObjectShape, compiler: EncoderCompiler): Va
       ? undefined
       : compiler.settings.uncommonContent().compileAnyAttributes(shape, anyAttributes, compiler);
 
-  const encodeAttributes = (source: InputObject, run: EncodingRun): string => {
-    let text = '';
+  const encodeAttributes = (source: InputObject, run: EncodingRun): void => {
     const concerned = index.of(attributes.length === 0 ? [] : Object.keys(source));
     if (concerned === undefined) {
-      for (const attribute of attributes) text += encodeAttribute(attribute, source, run);
+      for (const attribute of attributes) encodeAttribute(attribute, source, run);
     } else {
-      for (const at of concerned) text += encodeAttribute(attributes[at]!, source, run);
+      for (const at of concerned) encodeAttribute(attributes[at]!, source, run);
     }
-    if (encodeAnyAttributes !== undefined) {
-      text += encodeAnyAttributes(memberOf(source, '$anyAttributes'), run);
-    }
-    return text;
+    encodeAnyAttributes?.(memberOf(source, '$anyAttributes'), run);
   };
 
-  const encode = (
-    start: string,
-    end: string,
-    value: unknown,
-    run: EncodingRun,
-    extraKeys: ExtraKeys,
-  ): string => {
+  const encode: ValueEncoder['encode'] = (tags, value, run, extraKeys) => {
     if (!isInputObject(value)) {
       run.report('type', `must be an object, got ${describeValue(value, run.secret)}`, 'object');
-      return '';
+      return;
     }
-    return encodeFields(start, end, value, run, extraKeys);
-  };
-
-  const encodeFields = (
-    start: string,
-    end: string,
-    value: InputObject,
-    run: EncodingRun,
-    extraKeys: ExtraKeys,
-  ): string => {
-    run.beginElement();
     // A QName or a name under anyAttribute may need a prefix, which this element then declares (QN-1).
-    const mark = run.prefixes.open();
-    const attributeText = encodeAttributes(value, run);
-    const body = content.encode(value, run);
+    const mark = run.xml.open(tags);
+    run.xml.attributes(typeAttribute);
+    encodeAttributes(value, run);
+    content.encode(value, run);
     checkKeys(value, run, extraKeys);
-    const opening = `${start}${run.prefixes.declarations(mark)}${typeAttribute}${attributeText}`;
-    run.prefixes.close(mark);
-    run.endElement();
     // XO-5: an element without content is written as an empty-element tag, an empty string (simple content) is not.
-    return body === '' && shape.value === undefined ? `${opening}/>` : `${opening}>${body}${end}`;
+    run.xml.close(tags, mark, shape.value === undefined);
   };
   if (attributeKeys.length === 0) return { encode };
 
@@ -95,26 +73,22 @@ export function compileObject(shape: ObjectShape, compiler: EncoderCompiler): Va
   const contentKeys = new Set(content.keys);
   return {
     encode,
-    encodeNil(start, value, run, extraKeys) {
-      run.beginElement();
-      const mark = run.prefixes.open();
-      const attributeText = encodeAttributes(value, run);
+    encodeNil(tags, value, run, extraKeys) {
+      const mark = run.xml.open(tags);
+      encodeAttributes(value, run);
+      run.xml.attributes(NIL);
       for (const key of Object.keys(value)) {
         if (contentKeys.has(key))
           run.reportAt(key, 'nil', 'must not be given: $nil says that there is no content');
       }
       checkNilKeys(value, run, extraKeys);
-      const text = `${start}${run.prefixes.declarations(mark)}${attributeText} xsi:nil="true"/>`;
-      run.prefixes.close(mark);
-      run.endElement();
-      return text;
+      run.xml.close(tags, mark, true);
     },
   };
 }
 
-function encodeAttribute(attribute: CompiledAttribute, source: InputObject, run: EncodingRun): string {
-  const value = memberOf(source, attribute.key);
-  return attribute.encode(value, run);
+function encodeAttribute(attribute: CompiledAttribute, source: InputObject, run: EncodingRun): void {
+  run.xml.attributes(attribute.encode(memberOf(source, attribute.key), run));
 }
 
 /** `$value` (SC-1). */
@@ -136,15 +110,15 @@ function compileSimpleContent(shape: ObjectShape, compiler: EncoderCompiler): Co
       const given = memberOf(source, '$value');
       if (given === undefined) {
         run.reportAt('$value', 'required', 'is required: the text of the element');
-        return '';
+        return;
       }
       const givenType = mediaType && memberOf(source, mediaType.key);
       const contentType = typeof givenType === 'string' ? givenType : undefined;
       run.enter('$value');
-      const blob = writeBlob(given, run, contentType);
-      const text = blob === undefined ? codec.print(given, run) : undefined;
+      const isWritten = writeBlob(given, run, contentType);
+      const text = isWritten ? undefined : codec.print(given, run);
       run.leave();
-      return blob ?? writeText(text ?? '', run, contentType);
+      if (text !== undefined) writeText(text, run, contentType);
     },
   };
 }

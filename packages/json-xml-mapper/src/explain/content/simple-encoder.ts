@@ -14,16 +14,13 @@ export function compileSimpleElement(
   const writeBlob = blobWriterOf(shape, compiler);
   const typeAttribute = compiler.typeAttribute(typeNameOf(shape));
   return {
-    encode(start, end, value, run) {
-      run.beginElement();
+    encode(tags, value, run) {
       // A QName declares its prefix on the element that owns it (QN-1).
-      const mark = run.prefixes.open();
-      const blob = writeBlob(value, run);
-      const text = blob === undefined ? codec.print(value, run) : undefined;
-      const declarations = run.prefixes.declarations(mark);
-      run.prefixes.close(mark);
-      run.endElement();
-      return `${start}${declarations}${typeAttribute}>${blob ?? writeText(text ?? '', run)}${end}`;
+      const mark = run.xml.open(tags);
+      run.xml.attributes(typeAttribute);
+      const text = writeBlob(value, run) ? undefined : codec.print(value, run);
+      if (text !== undefined) writeText(text, run);
+      run.xml.close(tags, mark);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { SOAP11_ENVELOPE, SOAP12_ENVELOPE } from '@soapstone/soap-model/namespaces';
-import { escapeAttribute } from '@soapstone/soap-model/xml';
-import { type EnvelopeFrame, envelopeFrame } from '../../request/envelope.js';
+import { envelopeFrame } from '../../request/envelope.js';
 import { PrefixTable } from '../../request/prefixes.js';
+import { attributeMarkup } from '../../request/tags.js';
 import type { ChosenPrefixes } from '../../shape/operation-shape.js';
 import type { FilledContent } from '../compiler.js';
 
@@ -17,21 +17,8 @@ export const choosePrefixes: FilledContent['choosePrefixes'] = (chosen, soapVers
       : [],
   );
   const table = new ChosenPrefixTable(chosen.byNamespace, onRoot);
-  return { table, frame: renamed(envelopeFrame(soapVersion), prefix, table.rootDeclarations()) };
+  return { table, frame: envelopeFrame(soapVersion, prefix, table.rootDeclarations()) };
 };
-
-/** An envelope with another prefix, and with declarations. Its parts are fixed texts. */
-function renamed(frame: EnvelopeFrame, prefix: string, declarations: string): EnvelopeFrame {
-  const own = (text: string): string => text.replaceAll('soapenv', prefix);
-  return {
-    start: `${own(frame.start).slice(0, -1)}${declarations}>`,
-    end: own(frame.end),
-    bodyStart: own(frame.bodyStart),
-    bodyEnd: own(frame.bodyEnd),
-    encodingStyle: own(frame.encodingStyle),
-    header: (blocks) => (blocks === '' ? '' : `<${prefix}:Header>${blocks}</${prefix}:Header>`),
-  };
-}
 
 /** The prefixes of a request that a design chooses. All others are numbered as always. */
 class ChosenPrefixTable extends PrefixTable {
@@ -59,7 +46,7 @@ class ChosenPrefixTable extends PrefixTable {
   override declarations(namespaces: ReadonlySet<string>): string {
     const usual = [...namespaces].find((namespace) => this.#chosen.get(namespace) === '');
     const others = [...namespaces].filter((namespace) => namespace !== usual && !this.#onRoot.has(namespace));
-    const own = usual === undefined ? '' : ` xmlns="${escapeAttribute(usual)}"`;
+    const own = usual === undefined ? '' : attributeMarkup('xmlns', usual);
     return own + super.declarations(new Set(others));
   }
 

@@ -1,7 +1,7 @@
-import { escapeText } from '@soapstone/soap-model/xml';
 import type { ValidationProblem } from '../../api/problems.js';
 import { noFacets } from '../../build/facets.js';
 import { FillError } from '../../errors.js';
+import { captured } from '../../request/element-writer.js';
 import type { EncodingRun } from '../../request/encoding-run.js';
 import type { Fill } from '../../shape/fill.js';
 import type { AttributeMember, ElementMember, ElementNode, ObjectShape, Shape } from '../../shape/shape.js';
@@ -19,6 +19,7 @@ import { textWriterOf } from '../content/xop-include.js';
 import type { ContentEncoder } from '../content-encoder.js';
 import { type InputObject, memberOf } from '../json-input.js';
 import { choosePrefixes } from './chosen-prefixes.js';
+import { compileFilledBlocks, filledBody } from './filled-message.js';
 import { keepingText, type LatePlace, type LateWriter } from './kept-text.js';
 import { describeFill, HIDDEN, type LateFill, lateValue, quoted } from './late-value.js';
 import { compileLifted } from './lifted.js';
@@ -57,7 +58,7 @@ function compileFilledElement(
   switch (fill.kind) {
     case 'never':
     case 'omitted':
-      return { ...unseen, encode: () => '' };
+      return { ...unseen, encode: () => {} };
     case 'implied': {
       const encoder = once(() => memberEncoder(member));
       return {
@@ -68,7 +69,7 @@ function compileFilledElement(
         encode(source, run) {
           const value = memberOf(source, key);
           const isAbsent = value === undefined || (value === null && !member.nillable);
-          return inside(key, run, () => encoder().encode(isAbsent ? NO_MEMBERS : value, run));
+          inside(key, run, () => encoder().encode(isAbsent ? NO_MEMBERS : value, run));
         },
       };
     }
@@ -99,10 +100,10 @@ function compileFilledElement(
         required: node.min > 0,
         shape: isAlone ? member.shape : undefined,
         place: 'element',
-        write: (value, run) => encoder().encode(value, run),
-        show: (value, run) => shown().encode(value, run),
+        write: keepable((value, run) => encoder().encode(value, run)),
+        show: keepable((value, run) => shown().encode(value, run)),
       };
-      return { ...unseen, encode: compileLate(late) };
+      return { ...unseen, encode: writing(compileLate(late)) };
     }
   }
 }
@@ -133,21 +134,23 @@ function compileFilledText(shape: ObjectShape, compiler: EncoderCompiler): Conte
   const fill = shape.valueFill as Fill;
   const codec = compiler.codec(value);
   const writeText = textWriterOf(value, compiler);
-  const print = (given: unknown, run: EncodingRun): string => {
-    return writeText(codec.print(given, run) ?? '', run);
+  const print = (given: unknown, run: EncodingRun): void => {
+    writeText(codec.print(given, run) ?? '', run);
   };
   const encode: ContentEncoder['encode'] =
     fill.kind === 'constant'
       ? (_source, run) => inside('$value', run, () => print(fill.value, run))
-      : compileLate({
-          fill: fill as LateFill,
-          key: '$value',
-          required: true,
-          shape: value,
-          place: 'text',
-          write: print,
-          show: () => escapeText(HIDDEN),
-        });
+      : writing(
+          compileLate({
+            fill: fill as LateFill,
+            key: '$value',
+            required: true,
+            shape: value,
+            place: 'text',
+            write: keepable(print),
+            show: keepable((_value, run) => run.xml.text(HIDDEN)),
+          }),
+        );
   return { keys: [], emptiable: false, encode };
 }
 
@@ -160,11 +163,20 @@ function once<T>(make: () => T): () => T {
 }
 
 /** Runs `write` at a key. */
-function inside(key: string, run: EncodingRun, write: () => string): string {
+function inside(key: string, run: EncodingRun, write: () => void): void {
   run.enter(key);
-  const text = write();
+  write();
   run.leave();
-  return text;
+}
+
+/** Returns what a value is written as, which can be kept. */
+function keepable(write: (value: string, run: EncodingRun) => void): LateWriter {
+  return (value, run) => captured(run, () => write(value, run));
+}
+
+/** Writes what is returned. */
+function writing(encode: (source: unknown, run: EncodingRun) => string) {
+  return (source: unknown, run: EncodingRun): void => run.xml.markup(encode(source, run));
 }
 
 /** A member whose value only a call knows. */
@@ -220,6 +232,8 @@ function withoutValues<Member extends ElementMember | AttributeMember>(member: M
 /** The encoders of members that a design fills. */
 export const filledContent: FilledContent = {
   compileFilledAttribute,
+  compileFilledBlocks,
+  compileFilledBody: filledBody(compileFilledElement),
   compileFilledElement,
   compileFilledText,
   compileLifted,

@@ -13,20 +13,21 @@ export function compileLifted(shape: LiftedShape, compiler: EncoderCompiler): Va
   let compiled: MemberEncoder | undefined;
   const typeAttribute = compiler.typeAttribute(object.name);
   return {
-    encode(start, end, value, run) {
+    encode(tags, value, run) {
       compiled ??= compileMember(member, compiler);
-      run.beginElement();
-      const own = member.array ? encodeList(compiled, value, run) : compiled.encode(value, run);
-      const content = lead + own;
-      run.checkWritten(content.length);
-      run.endElement();
-      const opening = `${start}${typeAttribute}`;
-      return content === '' ? `${opening}/>` : `${opening}>${content}${end}`;
+      const mark = run.xml.open(tags);
+      run.xml.attributes(typeAttribute);
+      const start = run.xml.length;
+      run.xml.markup(lead);
+      if (member.array) encodeList(compiled, value, run);
+      else compiled.encode(value, run);
+      run.checkWritten(run.xml.length - start);
+      run.xml.close(tags, mark, true);
     },
   };
 }
 
-function encodeList(encoder: MemberEncoder, value: unknown, run: EncodingRun): string {
+function encodeList(encoder: MemberEncoder, value: unknown, run: EncodingRun): void {
   const { min, max } = encoder.member;
   if (!Array.isArray(value)) {
     run.report('type', `must be an array, got ${describeValue(value, run.secret)}`, 'array');
@@ -35,7 +36,6 @@ function encodeList(encoder: MemberEncoder, value: unknown, run: EncodingRun): s
   } else if (value.length > max) {
     run.report('maxItems', `must have at most ${countOf(max)}, has ${value.length}`, max);
   } else {
-    return run.eachItem(value, 0, value.length, (item) => encoder.encode(item, run));
+    run.eachItem(value, 0, value.length, (item) => encoder.encode(item, run));
   }
-  return '';
 }

@@ -1,7 +1,8 @@
 import { clarkName } from '@soapstone/soap-model';
-import { escapeText } from '@soapstone/soap-model/xml';
 import type { EncodingRun } from '../../request/encoding-run.js';
+import { XML_DECLARATION } from '../../request/envelope.js';
 import { PrefixTable } from '../../request/prefixes.js';
+import { sectionMarkup, Tags } from '../../request/tags.js';
 import type { OperationShape } from '../../shape/operation-shape.js';
 import type { DocumentText, ElementMember } from '../../shape/shape.js';
 import { type EncoderCompiler, NO_EXTRA_KEYS, type ValueEncoder } from '../compiler.js';
@@ -9,10 +10,8 @@ import { createCompiler } from '../create-compiler.js';
 import { isRawValue } from '../json-input.js';
 import { typeNameOf } from '../types/type-name.js';
 
-const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>';
-
 /** The element around a document of any element, which is not written. */
-const HOLDER = 'document';
+const HOLDER = new Tags('document');
 
 /** Compiles a document that is the text of an element (XM-12): it has prefixes of its own, as it stands on its own. */
 export function compileTextDocument(
@@ -20,34 +19,41 @@ export function compileTextDocument(
   inText: DocumentText,
   compiler: EncoderCompiler,
 ): ValueEncoder {
-  const { text, as, declaration } = inText;
+  const { text, as, declaration, isAny } = inText;
   const codec = compiler.codec(text);
   const typeAttribute = compiler.typeAttribute(typeNameOf(text));
   let document: { readonly table: PrefixTable; readonly write: DocumentWriter } | undefined;
   return {
-    encode(start, end, value, run) {
+    encode(tags, value, run) {
       document ??= compileDocument(member, inText, compiler);
       const { table, write } = document;
       const own = run.fork(table);
-      const written = own.collect(() => write(value, own));
+      const isWhole = own.collect(() => {
+        write(value, own);
+        return true;
+      });
       run.nodes = own.nodes;
       for (const problem of own.errors) {
         if (run.errors.length < run.limits.errors) run.errors.push(problem);
         else run.truncated = true;
       }
-      if (written === undefined || own.errors.length > 0) return '';
-      run.beginElement();
+      if (isWhole !== true || own.errors.length > 0) return;
+      const mark = run.xml.open(tags);
+      run.xml.attributes(typeAttribute);
+      const start = run.xml.length;
+      const written = isAny
+        ? own.xml.take().slice(HOLDER.short.length - 1, -HOLDER.end.length)
+        : own.xml.take();
       const printed = codec.print(declaration ? XML_DECLARATION + written : written, run);
-      run.endElement();
-      if (printed === undefined) return '';
-      const content = as === 'cdata' ? inSections(printed) : escapeText(printed);
-      run.checkWritten(content.length);
-      return `${start}${typeAttribute}>${content}${end}`;
+      if (printed !== undefined && as === 'cdata') run.xml.markup(sectionMarkup(printed));
+      else if (printed !== undefined) run.xml.text(printed);
+      run.checkWritten(run.xml.length - start);
+      run.xml.close(tags, mark);
     },
   };
 }
 
-type DocumentWriter = (value: unknown, run: EncodingRun) => string;
+type DocumentWriter = (value: unknown, run: EncodingRun) => void;
 
 /** Compiles the writer of the document itself, which is literal in rpc/encoded messages, too. */
 function compileDocument(
@@ -72,10 +78,7 @@ function compileDocument(
     const content = compiler.valueEncoder(member.shape);
     return {
       table,
-      write(value, run) {
-        const held = content.encode(`<${HOLDER}`, `</${HOLDER}>`, value, run, NO_EXTRA_KEYS);
-        return held.slice(HOLDER.length + 2, -(HOLDER.length + 3));
-      },
+      write: (value, run) => content.encode(HOLDER, value, run, NO_EXTRA_KEYS),
     };
   }
   const { content, namespaces } = element;
@@ -84,26 +87,14 @@ function compileDocument(
     table,
     write(value, run) {
       const { encodeAs } = content;
-      if (isRawValue(value))
-        return settings
-          .rawXml()
-          .member(value, { member: content.member, encodeAs }, compiler, run, NO_EXTRA_KEYS);
-      const mark = run.prefixes.open();
+      if (isRawValue(value)) {
+        settings.rawXml().member(value, { member: content.member, encodeAs }, compiler, run, NO_EXTRA_KEYS);
+        return;
+      }
+      const mark = run.xml.scope();
       for (const namespace of namespaces) run.prefixes.use(namespace);
-      const text = encodeAs(
-        `<${name}${run.prefixes.declarations(mark)}`,
-        `</${name}>`,
-        value,
-        run,
-        NO_EXTRA_KEYS,
-      );
+      encodeAs(new Tags(name, run.prefixes.declarations(mark)), value, run, NO_EXTRA_KEYS);
       run.prefixes.close(mark);
-      return text;
     },
   };
-}
-
-/** A text in CDATA sections, of which none can have their end. */
-function inSections(text: string): string {
-  return `<![CDATA[${text.replaceAll(']]>', ']]]]><![CDATA[>')}]]>`;
 }

@@ -3,17 +3,15 @@ import type { EncodingRun } from '../../request/encoding-run.js';
 import type { EnvelopeFrame } from '../../request/envelope.js';
 import type { PrefixTable } from '../../request/prefixes.js';
 import type { MessageShape } from '../../shape/operation-shape.js';
-import type { ElementMember, ElementNode, ObjectShape } from '../../shape/shape.js';
-import type { EncoderCompiler, ExtraKeys, MemberEncoder } from '../compiler.js';
+import type { ElementMember, ObjectShape } from '../../shape/shape.js';
+import type { EncoderCompiler, ExtraKeys } from '../compiler.js';
 import { compileMember } from '../content/member-encoder.js';
 import { compileContent } from '../content/scope-encoder.js';
+import type { BodyEncoder } from '../content-encoder.js';
 import { type InputObject, memberOf } from '../json-input.js';
 import { compileKeyCheck } from '../keys/key-check.js';
 import { walkNamespaces } from '../types/schema-walk.js';
 import { compileRootElement } from './root-element.js';
-
-/** Writes the Body with its tags. */
-export type BodyEncoder = (input: InputObject, run: EncodingRun, extraKeys: ExtraKeys) => string;
 
 /** Compiles the Body of a message by the position of its root (§4.1). */
 export function compileBody(
@@ -44,14 +42,15 @@ function compileElementBody(
   const attributes = message.encoded ? frame.encodingStyle : '';
   const member = rootMember(message);
   const root = compileRootElement(member, compiler, table, attributes);
-  const wrap = (child: string): string => `${frame.bodyStart}>${child}${frame.bodyEnd}`;
-  if (message.record !== undefined) return compileRecordBody(message.record, root.encodeRoot, wrap);
+  if (message.record !== undefined)
+    return compiler.settings.uncommonContent().compileRecordBody(message.record, root.encodeRoot, frame);
   // UW-5: the only place where a type without attributes has `$nil` too, because a root is never null.
   const isOnlyNil = message.nillable && compiler.valueEncoder(message.root).encodeNil === undefined;
   return (input, run, extraKeys) => {
     const isNil = isOnlyNil && memberOf(input, '$nil') === true;
     if (isNil) checkNothingBesideNil(input, run, extraKeys);
-    return wrap(root.encodeRoot(isNil ? null : input, run, extraKeys));
+    root.encodeRoot(isNil ? null : input, run, extraKeys);
+    return frame.inBody(run.xml.take());
   };
 }
 
@@ -61,31 +60,6 @@ function checkNothingBesideNil(input: InputObject, run: EncodingRun, extraKeys: 
     if (key !== '$nil' && !extraKeys.includes(key))
       run.reportAt(key, 'nil', 'must not be given: $nil says that there is no content');
   }
-}
-
-/** UW-4, UW-5: the input is the record inside the Body child; `{}` means no record, `$nil` a nil one. */
-function compileRecordBody(
-  record: ElementMember,
-  encodeRoot: (value: unknown, run: EncodingRun, extraKeys: ExtraKeys) => string,
-  wrap: (child: string) => string,
-): BodyEncoder {
-  return (input, run, extraKeys) => {
-    const fields = withoutKeys(input, extraKeys);
-    const keys = Object.keys(fields);
-    let value: unknown = fields;
-    if (keys.length === 0 && record.min === 0) value = undefined;
-    if (record.nillable && keys.length === 1 && memberOf(fields, '$nil') === true) value = null;
-    run.insideRecord = true;
-    const text = wrap(encodeRoot({ [record.key]: value }, run, extraKeys));
-    run.insideRecord = false;
-    return text;
-  };
-}
-
-/** The input without members that belong to the message and not to its record, such as `$attachments`. */
-function withoutKeys(input: InputObject, others: ExtraKeys): InputObject {
-  if (!others.some((key) => Object.hasOwn(input, key))) return input;
-  return Object.fromEntries(Object.entries(input).filter(([key]) => !others.includes(key)));
 }
 
 /** The Body's children are the members of the input. */
@@ -102,9 +76,9 @@ function compilePartsBody(
   );
   const checkKeys = compileKeyCheck(content.keys);
   return (input, run, extraKeys) => {
-    const text = content.encode(input, run);
+    content.encode(input, run);
     checkKeys(input, run, extraKeys);
-    return text === '' ? `${frame.bodyStart}/>` : `${frame.bodyStart}>${text}${frame.bodyEnd}`;
+    return frame.inBody(run.xml.take());
   };
 }
 
@@ -117,12 +91,12 @@ function compileContentBody(
 ): BodyEncoder {
   const namespaces = walkNamespaces({ shape: message.root, nillable: false }, compiler);
   const encoder = compiler.valueEncoder(message.root);
-  const start = `${frame.bodyStart}${table.declarations(namespaces)}`;
+  const tags = frame.body.with(table.declarations(namespaces));
   return (input, run, extraKeys) => {
     run.prefixes.begin(namespaces);
-    const text = encoder.encode(start, frame.bodyEnd, input, run, extraKeys);
+    encoder.encode(tags, input, run, extraKeys);
     run.prefixes.end();
-    return text;
+    return run.xml.take();
   };
 }
 
@@ -134,39 +108,28 @@ function compileValueBody(
   frame: EnvelopeFrame,
 ): BodyEncoder {
   const [member] = objectRoot(message).members;
-  if (member === undefined) return () => `${frame.bodyStart}/>`;
+  if (member === undefined) return () => frame.body.short;
   const namespaces = walkNamespaces(member, compiler);
   const encoder = compileMember(member, compiler);
-  const start = `${frame.bodyStart}${table.declarations(namespaces)}`;
-  if (member.fill !== undefined) {
-    const encoderOf = (filled: ElementMember) => {
-      const { encodeAs, ...others } = compileRootElement(filled, compiler, table);
-      const encode: MemberEncoder['encode'] = (value, run) => encodeAs(start, frame.bodyEnd, value, run, []);
-      return { ...others, encodeAs, encode };
-    };
-    const node: ElementNode = { kind: 'element', member, min: 1, max: 1 };
-    const filled = compiler.settings.filledContent().compileFilledElement(node, encoderOf);
-    const checkNoKeys = compileKeyCheck([]);
-    return (input, run, extraKeys) => {
-      checkNoKeys(input, run, extraKeys);
-      return filled.encode(input, run, new Map());
-    };
-  }
+  const tags = frame.body.with(table.declarations(namespaces));
+  if (member.fill !== undefined)
+    return compiler.settings
+      .filledContent()
+      .compileFilledBody(member, tags, (filled) => compileRootElement(filled, compiler, table));
   const checkKeys = compileKeyCheck([member.key]);
   return (input, run, extraKeys) => {
     const value = memberOf(input, member.key);
-    let text = '';
     if (value === undefined) {
       run.reportAt(member.key, 'required', 'is required');
     } else {
       run.enter(member.key);
       run.prefixes.begin(namespaces);
-      text = encoder.encodeAs(start, frame.bodyEnd, value, run, []);
+      encoder.encodeAs(tags, value, run, []);
       run.prefixes.end();
       run.leave();
     }
     checkKeys(input, run, extraKeys);
-    return text;
+    return run.xml.take();
   };
 }
 

@@ -1,4 +1,4 @@
-import { clarkName, type ExpandedName } from '@soapstone/soap-model';
+import type { ExpandedName } from '@soapstone/soap-model';
 import type { EncodeOptions } from '../../api/operation.js';
 import type { JsonObject } from '../../api/values.js';
 import type { EncodingRun } from '../../request/encoding-run.js';
@@ -18,6 +18,7 @@ import { compileRootElement } from './root-element.js';
 
 /** Writes the header blocks of a message: `$headers` of the input, those of the options, and stored ones (HD-2, HD-3). */
 export interface HeaderEncoder {
+  /** @returns the blocks */
   encode(input: InputObject, options: EncodeOptions, run: EncodingRun): string;
 }
 
@@ -44,13 +45,8 @@ export function compileHeaders(
   const { allowUndeclaredHeaders: allowUndeclared, uncommonContent } = literal.settings;
   const filled = headers?.members.filter(({ fill }) => fill !== undefined && fill.kind !== 'implied') ?? [];
   /** DF-2: the blocks that a design fills are in no other source, under any name. */
-  const isFilled = (key: string): boolean => {
-    if (filled.length === 0) return false;
-    const name = readAnyName(key);
-    return filled.some(
-      (block) => block.key === key || (name !== undefined && clarkName(name) === clarkName(block.name)),
-    );
-  };
+  const isFilled =
+    filled.length === 0 ? undefined : literal.settings.filledContent().compileFilledBlocks(filled);
 
   const refuse = (key: string, run: EncodingRun): void => {
     const nearest = nearestName(key, keys);
@@ -58,8 +54,7 @@ export function compileHeaders(
     run.reportAt(key, 'header', `is not a header block of this operation${hint}`, nearest);
   };
 
-  const encodeUndeclared = (blocks: InputObject, run: EncodingRun): string => {
-    let text = '';
+  const encodeUndeclared = (blocks: InputObject, run: EncodingRun): void => {
     for (const key of Object.keys(blocks)) {
       if (isDeclared.has(key)) continue;
       run.enter(key);
@@ -67,11 +62,10 @@ export function compileHeaders(
       if (name === undefined || name.namespace === '') {
         run.report('header', 'must be named {namespace}local: header blocks are in a namespace');
       } else {
-        text += uncommonContent().encodeUndeclaredBlock(name, blocks[key], literal, run);
+        uncommonContent().encodeUndeclaredBlock(name, blocks[key], literal, run);
       }
       run.leave();
     }
-    return text;
   };
 
   return {
@@ -84,11 +78,11 @@ export function compileHeaders(
       run.enter('$headers');
       // Stored blocks are the owner's decision (HD-4).
       const isAllowed = (key: string): boolean =>
-        !isFilled(key) && (allowUndeclared || isDeclared.has(key) || Object.hasOwn(stored, key));
+        isFilled?.(key) !== true && (allowUndeclared || isDeclared.has(key) || Object.hasOwn(stored, key));
       const { blocks, refused } = mergeBlocks(
         {
           given,
-          stored: filled.length === 0 ? stored : without(stored, isFilled),
+          stored,
           options,
           nillable,
           declared: isDeclared,
@@ -96,7 +90,9 @@ export function compileHeaders(
         },
         run,
       );
-      const text = (content?.encode(blocks, run) ?? '') + encodeUndeclared(blocks, run);
+      content?.encode(blocks, run);
+      encodeUndeclared(blocks, run);
+      const text = run.xml.take();
       for (const key of refused) refuse(key, run);
       run.leave();
       const names =
@@ -104,12 +100,6 @@ export function compileHeaders(
       return text + joinFinishedBlocks(finished, names);
     },
   };
-}
-
-function without(blocks: JsonObject, isLeftOut: (key: string) => boolean): JsonObject {
-  const rest = Object.create(null) as JsonObject;
-  for (const key of Object.keys(blocks)) if (!isLeftOut(key)) rest[key] = blocks[key]!;
-  return rest;
 }
 
 /** The names of the blocks that are written. */
@@ -141,7 +131,7 @@ function mergeBlocks(
 ): { readonly blocks: Record<string, unknown>; readonly refused: ReadonlySet<string> } {
   const blocks: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
   const refused = new Set<string>();
-  for (const key of Object.keys(stored)) blocks[key] = stored[key];
+  for (const key of Object.keys(stored)) if (isAllowed(key)) blocks[key] = stored[key];
   if (given !== undefined && given !== null && !isInputObject(given)) {
     run.report('type', `must be an object, got ${describeValue(given, run.secret)}`, 'object');
   }

@@ -1,20 +1,20 @@
-import type { EncodingRun } from '../../request/encoding-run.js';
 import type { PrefixTable } from '../../request/prefixes.js';
+import { Tags } from '../../request/tags.js';
 import type { ElementMember } from '../../shape/shape.js';
-import { type EncoderCompiler, type ExtraKeys, type MemberEncoder, NO_EXTRA_KEYS } from '../compiler.js';
+import { type EncoderCompiler, type MemberEncoder, NO_EXTRA_KEYS } from '../compiler.js';
 import { compileMember } from '../content/member-encoder.js';
+import type { RootEncoder } from '../content-encoder.js';
 import { isRawValue } from '../json-input.js';
 import { walkNamespaces } from '../types/schema-walk.js';
 
 /** An element that declares every namespace below it, so that it can be moved unchanged (XO-2). */
 export interface RootElement extends MemberEncoder {
-  encodeRoot(value: unknown, run: EncodingRun, extraKeys: ExtraKeys): string;
+  readonly encodeRoot: RootEncoder;
 }
 
-/** The tags of a root element, and the namespaces that it declares. `start` has no end, because attributes may follow. */
+/** The tags of a root element, and the namespaces that it declares. */
 export interface RootTags {
-  readonly start: string;
-  readonly end: string;
+  readonly tags: Tags;
   readonly namespaces: ReadonlySet<string>;
 }
 
@@ -26,9 +26,8 @@ export function rootTags(
   attributes = '',
 ): RootTags {
   const namespaces = walkNamespaces(member, compiler);
-  const name = compiler.qualifiedName(member.name);
-  const start = `<${name}${table.declarations(namespaces)}${attributes}`;
-  return { start, end: `</${name}>`, namespaces };
+  const tags = new Tags(compiler.qualifiedName(member.name), table.declarations(namespaces) + attributes);
+  return { tags, namespaces };
 }
 
 /** Compiles a child of the Body or a header block. */
@@ -38,17 +37,16 @@ export function compileRootElement(
   table: PrefixTable,
   attributes = '',
 ): RootElement {
-  const { start, end, namespaces } = rootTags(member, compiler, table, attributes);
+  const { tags, namespaces } = rootTags(member, compiler, table, attributes);
   const encoder = compileMember(member, compiler);
-  const encodeRoot = (value: unknown, run: EncodingRun, extraKeys: ExtraKeys): string =>
+  const encodeRoot: RootEncoder = (value, run, extraKeys) =>
     isRawValue(value)
       ? compiler.settings.rawXml().member(value, { member, encodeAs }, compiler, run, extraKeys)
-      : encodeAs(start, end, value, run, extraKeys);
-  const encodeAs: MemberEncoder['encodeAs'] = (tagStart, tagEnd, value, run, extraKeys) => {
+      : encodeAs(tags, value, run, extraKeys);
+  const encodeAs: MemberEncoder['encodeAs'] = (others, value, run, extraKeys) => {
     run.prefixes.begin(namespaces);
-    const text = encoder.encodeAs(tagStart, tagEnd, value, run, extraKeys);
+    encoder.encodeAs(others, value, run, extraKeys);
     run.prefixes.end();
-    return text;
   };
   return {
     member,

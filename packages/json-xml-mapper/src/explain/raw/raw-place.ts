@@ -28,21 +28,15 @@ export interface RawWriter<Compiler, Member> {
     compiler: Compiler,
     run: EncodingRun,
     extraKeys: readonly string[],
-  ): string;
+  ): void;
   /** The same as the value of an element that the input names. */
-  named(
-    name: ExpandedName,
-    value: InputObject,
-    place: RawPlace,
-    compiler: Compiler,
-    run: EncodingRun,
-  ): string;
+  named(name: ExpandedName, value: InputObject, place: RawPlace, compiler: Compiler, run: EncodingRun): void;
   /** The same as an entry of `$any` or `$content`: `value` is that of `$xml`. */
-  entry(value: unknown, place: RawPlace, compiler: Compiler, run: EncodingRun): string;
+  entry(value: unknown, place: RawPlace, compiler: Compiler, run: EncodingRun): void;
   /** Reads the value of `$xml`. Reports what is wrong with it and returns `undefined`. */
   open(value: unknown, run: EncodingRun): RawElement | undefined;
-  /** Checks an element in the place of a declared one, or of a substitute of it. @returns its text */
-  asMember(element: RawElement, encoder: Member, compiler: Compiler, run: EncodingRun): string;
-  /** Checks an element at a place that names its elements itself. @returns its text */
-  asEntry(element: RawElement, place: RawPlace, compiler: Compiler, run: EncodingRun): string;
+  /** Writes an element in the place of a declared one, or of a substitute of it, if it is valid there. */
+  asMember(element: RawElement, encoder: Member, compiler: Compiler, run: EncodingRun): void;
+  /** Writes an element at a place that names its elements itself, if it is valid there. */
+  asEntry(element: RawElement, place: RawPlace, compiler: Compiler, run: EncodingRun): void;
 }

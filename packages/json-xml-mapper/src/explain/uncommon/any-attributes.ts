@@ -1,8 +1,8 @@
 import type { ExpandedName } from '@soapstone/soap-model';
 import { clarkName } from '@soapstone/soap-model';
 import { XML, XSI } from '@soapstone/soap-model/namespaces';
-import { escapeAttribute } from '@soapstone/soap-model/xml';
 import type { EncodingRun } from '../../request/encoding-run.js';
+import { attributeMarkup } from '../../request/tags.js';
 import { describeValue } from '../../scalar/describe.js';
 import { firstIllegalChar } from '../../scalar/xml-char.js';
 import type { ObjectShape } from '../../shape/shape.js';
@@ -17,7 +17,7 @@ export function compileAnyAttributes(
   shape: ObjectShape,
   wildcard: WildcardShape,
   compiler: EncoderCompiler,
-): (value: unknown, run: EncodingRun) => string {
+): (value: unknown, run: EncodingRun) => void {
   const declared = new Map(shape.attributes.map((attribute) => [clarkName(attribute.name), attribute.key]));
   return (value, run) => encodeAll(value, declared, wildcard, compiler, run);
 }
@@ -28,25 +28,22 @@ function encodeAll(
   wildcard: WildcardShape,
   compiler: EncoderCompiler,
   run: EncodingRun,
-): string {
-  if (value === undefined || value === null) return '';
+): void {
+  if (value === undefined || value === null) return;
   run.enter('$anyAttributes');
-  let text = '';
   if (isInputObject(value)) {
     // Attribute order is insignificant, so the order of the keys has no effect (L6).
     const keys = Object.keys(value).sort();
-    text = run.each(0, keys.length, (index) => {
+    run.each(0, keys.length, (index) => {
       const key = keys[index]!;
       run.enter(key);
-      const attribute = encodeOne(key, value[key], declared, wildcard, compiler, run);
+      encodeOne(key, value[key], declared, wildcard, compiler, run);
       run.leave();
-      return attribute;
     });
   } else {
     run.report('type', `must be an object, got ${describeValue(value, run.secret)}`, 'object');
   }
   run.leave();
-  return text;
 }
 
 function encodeOne(
@@ -56,28 +53,28 @@ function encodeOne(
   wildcard: WildcardShape,
   compiler: EncoderCompiler,
   run: EncodingRun,
-): string {
+): void {
   const name = readAnyName(key);
   // KY-7: xsi attributes belong to the encoder.
   if (name === undefined || name.namespace === XSI || (name.namespace === '' && name.localName === 'xmlns')) {
     run.report('wildcard', 'must be named like an attribute: {namespace}local or local');
-    return '';
+    return;
   }
   const declaredKey = declared.get(clarkName(name));
   if (declaredKey !== undefined) {
     run.report('wildcard', `must be given as ${declaredKey}: the attribute is declared`, declaredKey);
-    return '';
+    return;
   }
   if (!admits(wildcard, name.namespace)) {
     run.report('wildcard', `must be in ${describeWildcard(wildcard)}`);
-    return '';
+    return;
   }
   const check = wildcard.processContents === 'skip' ? undefined : compiler.globalAttribute(name);
   if (needsDeclaration(wildcard, name.namespace) && check === undefined) {
     run.report('wildcard', `must be an attribute that the schema declares${LOOSEN}`);
-    return '';
+    return;
   }
-  return encodeUntypedAttribute(name, value, check, run);
+  encodeUntypedAttribute(name, value, check, run);
 }
 
 /** An attribute that only the input names: always a string, even if the schema knows its type (AN-4). */
@@ -86,18 +83,18 @@ export function encodeUntypedAttribute(
   value: unknown,
   check: TextCheck | undefined,
   run: EncodingRun,
-): string {
+): void {
   if (typeof value !== 'string') {
     run.report('type', `must be a string, got ${describeValue(value, run.secret)}`, 'string');
-    return '';
+    return;
   }
   const illegal = firstIllegalChar(value);
   if (illegal !== undefined) {
     run.report('xmlChar', `must not contain ${illegal}: XML has no such character`);
-    return '';
+    return;
   }
   check?.(value, run);
   run.countNode();
   const prefix = namespace === '' ? '' : `${namespace === XML ? 'xml' : run.prefixes.use(namespace)}:`;
-  return ` ${prefix}${localName}="${escapeAttribute(value)}"`;
+  run.xml.attributes(attributeMarkup(prefix + localName, value));
 }

@@ -23,13 +23,14 @@ export const MEDIA_TYPE: RegExp =
  * unreserved characters, so that it is the same text in the URI: servers compare the two without decoding.
  */
 export const SWA_REF_ENCODER: ValueEncoder = {
-  encode(start, end, value, run, extraKeys) {
-    run.beginElement();
+  encode(tags, value, run, extraKeys) {
+    const mark = run.xml.open(tags);
     const part = readAttachment(value, 'attachment-', DEFAULT_CONTENT_TYPE, run, extraKeys);
-    run.endElement();
-    if (part === undefined) return '';
-    run.attachments.push(part);
-    return `${start}>cid:${part.contentId}${end}`;
+    if (part !== undefined) {
+      run.attachments.push(part);
+      run.xml.text(`cid:${part.contentId}`);
+    }
+    run.xml.close(tags, mark);
   },
 };
 

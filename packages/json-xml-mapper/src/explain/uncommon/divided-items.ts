@@ -38,7 +38,7 @@ export function compileDividedItems(
       const elements: ContentElement[] = [];
       const isKnown = collectEntries(node, source, elements);
       charge(elements.length);
-      return (isKnown && fits(elements) ? loose : exact).encode(source, run, cursors);
+      (isKnown && fits(elements) ? loose : exact).encode(source, run, cursors);
     },
   };
 }

@@ -1,7 +1,9 @@
 import type { ExpandedName } from '@soapstone/soap-model';
 import type { EncodingRun } from '../../request/encoding-run.js';
+import { Tags } from '../../request/tags.js';
 import { type EncoderCompiler, NO_EXTRA_KEYS } from '../compiler.js';
 import { isRawValue } from '../json-input.js';
+import { qualify } from './typed-value.js';
 import { encodeUntyped, type UntypedContext } from './untyped.js';
 
 /**
@@ -13,25 +15,22 @@ export function encodeNamedElement(
   value: unknown,
   context: UntypedContext,
   run: EncodingRun,
-): string {
+): void {
   if (isRawValue(value)) {
     const encode = (_key: string, json: unknown, fork: EncodingRun) =>
       encodeNamedElement(name, json, context, fork);
     const { compiler, lookup } = context;
-    return compiler.settings.rawXml().named(name, value, { lookup, encode }, compiler, run);
+    compiler.settings.rawXml().named(name, value, { lookup, encode }, compiler, run);
+    return;
   }
   const known = context.lookup ? context.compiler.globalElement(name) : undefined;
-  const mark = run.prefixes.open();
-  const tag =
-    name.namespace === '' ? name.localName : `${run.prefixes.use(name.namespace)}:${name.localName}`;
+  const mark = run.xml.scope();
+  const tag = qualify(name, run);
   for (const namespace of known?.namespaces ?? []) run.prefixes.use(namespace);
-  const start = `<${tag}${run.prefixes.declarations(mark)}`;
-  const text =
-    known === undefined
-      ? encodeUntyped(start, `</${tag}>`, value, context, run, NO_EXTRA_KEYS)
-      : known.content.encodeAs(start, `</${tag}>`, value, run, NO_EXTRA_KEYS);
+  const tags = new Tags(tag, run.prefixes.declarations(mark));
+  if (known === undefined) encodeUntyped(tags, value, context, run, NO_EXTRA_KEYS);
+  else known.content.encodeAs(tags, value, run, NO_EXTRA_KEYS);
   run.prefixes.close(mark);
-  return text;
 }
 
 /** The context of content below a wildcard or in anyType. `lookup`: declarations of the schema count (AN-1). */

@@ -15,7 +15,7 @@ import { compileAnyNode } from './wildcard.js';
 interface KeyWriter {
   /** The values; problems are reported. */
   read(source: InputObject, run: EncodingRun): readonly unknown[];
-  write(source: InputObject, values: readonly unknown[], from: number, to: number, run: EncodingRun): string;
+  write(source: InputObject, values: readonly unknown[], from: number, to: number, run: EncodingRun): void;
 }
 
 const NO_CURSORS: Cursors = new Map();
@@ -42,7 +42,7 @@ export function compileOpenOrder(
     encode(source, run) {
       const before = run.errors.length;
       const values = new Map([...writers].map(([key, writer]) => [key, writer.read(source, run)]));
-      if (run.errors.length > before) return '';
+      if (run.errors.length > before) return;
       const counts = new Map([...values].map(([key, list]) => [key, list.length]));
       const runs = arranger.arrange(counts);
       if (runs === undefined) {
@@ -50,14 +50,12 @@ export function compileOpenOrder(
           'content',
           'has no order of elements that the schema allows: a field is missing, or too many are given',
         );
-        return '';
+        return;
       }
-      let text = '';
       for (const { leaf, from, to } of runs) {
         const key = keyOf(leaf);
-        text += writers.get(key)!.write(source, values.get(key)!, from, to, run);
+        writers.get(key)!.write(source, values.get(key)!, from, to, run);
       }
-      return text;
     },
   };
 }
@@ -77,13 +75,11 @@ function memberWriter(encoder: MemberEncoder): KeyWriter {
   return {
     read: (source, run) => valuesOf(encoder, memberOf(source, member.key), run),
     write(_, values, from, to, run) {
-      if (!member.array && from === to) return '';
+      if (!member.array && from === to) return;
       run.enter(member.key);
-      const text = member.array
-        ? run.eachItem(values, from, to, (value) => encoder.encode(value, run))
-        : encoder.encode(values[0], run);
+      if (member.array) run.eachItem(values, from, to, (value) => encoder.encode(value, run));
+      else encoder.encode(values[0], run);
       run.leave();
-      return text;
     },
   };
 }
@@ -112,7 +108,8 @@ function groupWriter(key: string, node: NodeEncoder): KeyWriter {
       // Anything but an array is reported where it is written.
       return value === undefined || value === null ? [] : Array.isArray(value) ? value : [value];
     },
-    write: (source, _, from, to, run) =>
-      from === to && node.emptiable ? '' : node.encode(source, run, NO_CURSORS),
+    write(source, _, from, to, run) {
+      if (from < to || !node.emptiable) node.encode(source, run, NO_CURSORS);
+    },
   };
 }

@@ -1,5 +1,4 @@
 import { clarkName, type ExpandedName } from '@soapstone/soap-model';
-import { escapeText } from '@soapstone/soap-model/xml';
 import type { EncodingRun } from '../../request/encoding-run.js';
 import { firstIllegalChar } from '../../scalar/xml-char.js';
 import type { AnyNode, ContentNode, ElementMember, Scope, SequenceNode } from '../../shape/shape.js';
@@ -19,7 +18,7 @@ import {
 import { readSingleEntry } from './single-entry.js';
 import { compileWildcardElement } from './wildcard.js';
 
-type WildcardWriter = (key: string, value: unknown, run: EncodingRun) => string;
+type WildcardWriter = (key: string, value: unknown, run: EncodingRun) => void;
 
 /** Compiles `$content`: text runs (mixed types) and elements in document order (MX-1, MX-2). */
 export function compileOrderedContent(scope: Scope, compiler: EncoderCompiler): ContentEncoder {
@@ -36,13 +35,13 @@ export function compileOrderedContent(scope: Scope, compiler: EncoderCompiler): 
     return writer;
   };
 
-  const encodeText = (text: string, run: EncodingRun): string => {
+  const encodeText = (text: string, run: EncodingRun): void => {
     const illegal = firstIllegalChar(text);
     if (!isMixed) run.report('content', 'must be an element: this type has no text');
     else if (illegal !== undefined) {
       run.report('xmlChar', `must not contain ${illegal}: XML has no such character`);
     }
-    return escapeText(text);
+    run.xml.text(text);
   };
 
   const openRaw = (value: unknown, run: EncodingRun): RawElement | undefined => {
@@ -56,16 +55,14 @@ export function compileOrderedContent(scope: Scope, compiler: EncoderCompiler): 
     known: MemberEncoder | undefined,
     taken: ContentSymbol,
     run: EncodingRun,
-  ): string => {
+  ): void => {
     const { asMember, asEntry } = compiler.settings.rawXml();
-    if (known !== undefined) return asMember(raw, known, compiler, run);
-    if (taken.kind !== 'any') return '';
-    return asEntry(
-      raw,
-      { lookup: taken.wildcard.processContents !== 'skip', encode: writerOf(taken) },
-      compiler,
-      run,
-    );
+    if (known !== undefined) {
+      asMember(raw, known, compiler, run);
+    } else if (taken.kind === 'any') {
+      const lookup = taken.wildcard.processContents !== 'skip';
+      asEntry(raw, { lookup, encode: writerOf(taken) }, compiler, run);
+    }
   };
 
   /** Writes one element; returns the position after it, or `undefined` if it does not fit. */
@@ -75,7 +72,7 @@ export function compileOrderedContent(scope: Scope, compiler: EncoderCompiler): 
     position: ContentPosition,
     counts: Map<ElementMember, number>,
     run: EncodingRun,
-  ): { text: string; position: ContentPosition } | undefined => {
+  ): ContentPosition | undefined => {
     const isRaw = key === '$xml';
     const raw = isRaw ? openRaw(value, run) : undefined;
     if (isRaw && raw === undefined) return undefined;
@@ -88,14 +85,13 @@ export function compileOrderedContent(scope: Scope, compiler: EncoderCompiler): 
       return undefined;
     }
     run.enter(key);
-    let text = '';
     // A wildcard also accepts elements that the scope declares (AN-5), written by their own declaration.
-    if (raw !== undefined) text = encodeRaw(raw, known, step.taken, run);
-    else if (known !== undefined) text = known.encode(value, run);
-    else if (step.taken.kind === 'any') text = writerOf(step.taken)(key, value, run);
+    if (raw !== undefined) encodeRaw(raw, known, step.taken, run);
+    else if (known !== undefined) known.encode(value, run);
+    else if (step.taken.kind === 'any') writerOf(step.taken)(key, value, run);
     run.leave();
     if (known !== undefined) counts.set(known.member, (counts.get(known.member) ?? 0) + 1);
-    return { text, position: step.position };
+    return step.position;
   };
 
   return {
@@ -106,26 +102,26 @@ export function compileOrderedContent(scope: Scope, compiler: EncoderCompiler): 
       if (given === undefined) {
         // MX-4: `$content` says that there is content, even if it is empty.
         run.reportAt('$content', 'required', 'is required: an array of the content in order');
-        return '';
+        return;
       }
       if (given === null) {
         run.reportAt('$content', 'type', 'must be an array, got null', 'array');
-        return '';
+        return;
       }
       const entries = readEntries(given, '$content', 0, Number.POSITIVE_INFINITY, run);
       const counts = new Map<ElementMember, number>();
       let position: ContentPosition | undefined = model.start;
-      const encodeEntry = (entry: unknown): string => {
-        if (typeof entry === 'string') return encodeText(entry, run);
+      const encodeEntry = (entry: unknown): void => {
+        if (typeof entry === 'string') {
+          encodeText(entry, run);
+          return;
+        }
         const single = readSingleEntry(entry, run);
         // After the first element that does not fit, nothing can be said about the following ones (MX-3).
-        const next: { text: string; position: ContentPosition } | undefined =
-          single && position && encodeElement(single.key, single.value, position, counts, run);
-        position = next?.position;
-        return next?.text ?? '';
+        position = single && position && encodeElement(single.key, single.value, position, counts, run);
       };
       run.enter('$content');
-      const text = run.eachItem(entries, 0, entries.length, encodeEntry);
+      run.eachItem(entries, 0, entries.length, encodeEntry);
       if (position !== undefined && Array.isArray(given)) {
         if (!model.accepts(position)) {
           const expected = model.expected(position);
@@ -134,7 +130,6 @@ export function compileOrderedContent(scope: Scope, compiler: EncoderCompiler): 
         countCheck(counts, run);
       }
       run.leave();
-      return text;
     },
   };
 }

@@ -1,5 +1,6 @@
 import { clarkName } from '@soapstone/soap-model';
 import type { EncodingRun } from '../../request/encoding-run.js';
+import { attributeMarkup } from '../../request/tags.js';
 import { describeValue } from '../../scalar/describe.js';
 import type { PolymorphicShape } from '../../shape/shape.js';
 import type { EncoderCompiler, ExtraKeys, ValueEncoder } from '../compiler.js';
@@ -14,7 +15,7 @@ const checkNilKeys = compileKeyCheck([]);
 
 interface Variant {
   readonly encoder: ValueEncoder;
-  /** ` xsi:type="…"`, nothing for the declared type (PY-2). */
+  /** The attribute that names the type, nothing for the declared one (PY-2). */
   readonly typeAttribute: string;
 }
 
@@ -27,7 +28,7 @@ export function compilePolymorphic(shape: PolymorphicShape, compiler: EncoderCom
     const variant = {
       encoder: compiler.valueEncoder(variantShape),
       // In rpc/encoded the object states its type itself.
-      typeAttribute: compiler.encoded ? '' : ` xsi:type="${compiler.qualifiedName(name)}"`,
+      typeAttribute: compiler.encoded ? '' : attributeMarkup('xsi:type', compiler.qualifiedName(name)),
     };
     variants.set(key, variant);
     // PY-4: the long spelling is accepted too.
@@ -56,22 +57,21 @@ export function compilePolymorphic(shape: PolymorphicShape, compiler: EncoderCom
   const withType = (extraKeys: ExtraKeys): ExtraKeys => ['$type', ...extraKeys];
 
   return {
-    encode(start, end, value, run, extraKeys) {
+    encode(tags, value, run, extraKeys) {
       const variant = select(value, run);
-      if (variant === undefined) return '';
-      return variant.encoder.encode(start + variant.typeAttribute, end, value, run, withType(extraKeys));
+      variant?.encoder.encode(tags.with(variant.typeAttribute), value, run, withType(extraKeys));
     },
-    encodeNil(start, value, run, extraKeys) {
+    encodeNil(tags, value, run, extraKeys) {
       const variant = select(value, run);
-      if (variant === undefined) return '';
+      if (variant === undefined) return;
       const { encoder, typeAttribute } = variant;
       if (encoder.encodeNil !== undefined) {
-        return encoder.encodeNil(start + typeAttribute, value, run, withType(extraKeys));
+        encoder.encodeNil(tags.with(typeAttribute), value, run, withType(extraKeys));
+        return;
       }
       // This variant has no attributes, others may: only the nil is left to write.
       checkNilKeys(value, run, withType(extraKeys));
-      run.countNode();
-      return `${start}${typeAttribute} xsi:nil="true"/>`;
+      run.xml.nil(tags.with(typeAttribute));
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { EncodingRun } from '../../request/encoding-run.js';
+import { attributeMarkup, Tags } from '../../request/tags.js';
 import { describeValue } from '../../scalar/describe.js';
 import type { SoapArrayShape } from '../../shape/shape.js';
 import { type EncoderCompiler, NO_EXTRA_KEYS, type ValueEncoder } from '../compiler.js';
@@ -11,9 +12,9 @@ export function compileSoapArray(shape: SoapArrayShape, compiler: EncoderCompile
   // Compiled when the first item is written, because an array may contain itself, or arrays of arrays.
   let compiled: ValueEncoder | undefined;
   const item: ValueEncoder = {
-    encode(start, end, value, run, extraKeys) {
+    encode(tags, value, run, extraKeys) {
       compiled ??= compiler.valueEncoder(shape.item);
-      return compiled.encode(start, end, value, run, extraKeys);
+      compiled.encode(tags, value, run, extraKeys);
     },
   };
   const itemName = shape.itemName === undefined ? 'item' : compiler.elementName(shape.itemName);
@@ -32,43 +33,42 @@ function compileLevel(
 ): ValueEncoder {
   const [rank = 1, ...rest] = dimensions;
   const item = rest.length === 0 ? innermost : compileLevel(rest, innermost, 'item', typeName, compiler);
-  const printType = arrayTypePrinter(typeName, rest, compiler);
-  const [itemStart, itemEnd] = [`<${itemName}`, `</${itemName}>`];
+  const printType = compiler.encoded ? arrayTypePrinter(typeName, rest, compiler) : () => '';
+  const itemTags = new Tags(itemName);
 
-  const encodeItem = (value: unknown, run: EncodingRun): string => {
-    if (value !== null) return item.encode(itemStart, itemEnd, value, run, NO_EXTRA_KEYS);
-    run.countNode();
-    return `${itemStart} xsi:nil="true"/>`;
+  const encodeItem = (value: unknown, run: EncodingRun): void => {
+    if (value === null) run.xml.nil(itemTags);
+    else item.encode(itemTags, value, run, NO_EXTRA_KEYS);
   };
 
   return {
-    encode(start, end, value, run) {
+    encode(tags, value, run) {
       if (!Array.isArray(value)) {
         run.report('type', `must be an array, got ${describeValue(value, run.secret)}`, 'array');
-        return '';
+        return;
       }
-      run.beginElement();
+      const mark = run.xml.open(tags);
       const sizes = sizesOf(value, rank);
-      const items = encodeRows(value, sizes, 0, encodeItem, run);
-      run.endElement();
-      const opening = compiler.encoded ? `${start} xsi:type="soapenc:Array" ${printType(sizes)}` : start;
-      return items === '' ? `${opening}/>` : `${opening}>${items}${end}`;
+      run.xml.attributes(printType(sizes));
+      encodeRows(value, sizes, 0, encodeItem, run);
+      run.xml.close(tags, mark, true);
     },
   };
 }
 
-/** `soapenc:arrayType="xsd:string[2]"`, or its SOAP 1.2 form. */
+/** Prints the type of an array, and `soapenc:arrayType` of its items or the SOAP 1.2 form of it. */
 function arrayTypePrinter(
   typeName: string,
   inner: readonly number[],
   compiler: EncoderCompiler,
 ): (sizes: readonly number[]) => string {
+  const type = attributeMarkup('xsi:type', 'soapenc:Array');
   if (compiler.settings.soapVersion === '1.2') {
-    const itemType = inner.length === 0 ? typeName : 'soapenc:Array';
-    return (sizes) => `soapenc:itemType="${itemType}" soapenc:arraySize="${sizes.join(' ')}"`;
+    const itemType = attributeMarkup('soapenc:itemType', inner.length === 0 ? typeName : 'soapenc:Array');
+    return (sizes) => type + itemType + attributeMarkup('soapenc:arraySize', sizes.join(' '));
   }
   const brackets = inner.map((rank) => `[${','.repeat(rank - 1)}]`).join('');
-  return (sizes) => `soapenc:arrayType="${typeName}${brackets}[${sizes.join(',')}]"`;
+  return (sizes) => type + attributeMarkup('soapenc:arrayType', `${typeName}${brackets}[${sizes.join(',')}]`);
 }
 
 /** The size of each dimension, by its first row. */
@@ -88,16 +88,17 @@ function encodeRows(
   value: readonly unknown[],
   sizes: readonly number[],
   dimension: number,
-  encodeItem: (value: unknown, run: EncodingRun) => string,
+  encodeItem: (value: unknown, run: EncodingRun) => void,
   run: EncodingRun,
-): string {
-  return run.eachItem(value, 0, value.length, (entry) => {
-    if (dimension === sizes.length - 1) return encodeItem(entry, run);
-    const size = sizes[dimension + 1] ?? 0;
-    if (Array.isArray(entry) && entry.length === size) {
-      return encodeRows(entry, sizes, dimension + 1, encodeItem, run);
+): void {
+  run.eachItem(value, 0, value.length, (entry) => {
+    if (dimension === sizes.length - 1) {
+      encodeItem(entry, run);
+      return;
     }
-    run.report('array', `must be an array of ${size} items, like the other rows`, size);
-    return '';
+    const size = sizes[dimension + 1] ?? 0;
+    if (Array.isArray(entry) && entry.length === size)
+      encodeRows(entry, sizes, dimension + 1, encodeItem, run);
+    else run.report('array', `must be an array of ${size} items, like the other rows`, size);
   });
 }

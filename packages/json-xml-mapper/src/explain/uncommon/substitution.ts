@@ -1,5 +1,6 @@
 import { clarkName } from '@soapstone/soap-model';
 import type { EncodingRun } from '../../request/encoding-run.js';
+import { Tags } from '../../request/tags.js';
 import { describeValue } from '../../scalar/describe.js';
 import type { ElementMember, Shape } from '../../shape/shape.js';
 import type { EncoderCompiler, ExtraKeys, ValueEncoder } from '../compiler.js';
@@ -44,30 +45,36 @@ export function compileSubstitution(
     if (!substitutes.has(clarkName(name))) substitutes.set(clarkName(name), substitute);
   }
   const keys = members.map(({ key }) => key);
-  const headTag = `<${compiler.elementName(member.name)}`;
-
   const substitution: ValueEncoder = {
-    encode(start, end, value, run, extraKeys) {
+    encode(tags, value, run, extraKeys) {
       const chosen = isInputObject(value) ? memberOf(value, '$element') : undefined;
       if (chosen === undefined) {
+        if (!abstract) {
+          head.encode(tags, value, run, extraKeys);
+          return;
+        }
         // SG-2: an abstract head cannot stand for itself.
-        if (!abstract) return head.encode(start, end, value, run, extraKeys);
         const message = `is required: one of ${keys.slice(0, MAX_LISTED).join(', ')}`;
         run.reportAt('$element', 'abstract', message, keys.slice(0, MAX_LISTED));
-        return '';
+        return;
       }
       const substitute = typeof chosen === 'string' ? substitutes.get(chosen) : undefined;
       if (substitute !== undefined) {
         // Declarations and attributes of the start tag apply to the substitute too.
-        const tagStart = `<${substitute.name}${start.slice(headTag.length)}`;
-        return encodeSubstitute(substitute, tagStart, value as InputObject, run, extraKeys);
+        encodeSubstitute(
+          substitute,
+          new Tags(substitute.name, tags.markup),
+          value as InputObject,
+          run,
+          extraKeys,
+        );
+        return;
       }
       const nearest = typeof chosen === 'string' ? nearestName(chosen, keys) : undefined;
       const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
       const list = keys.slice(0, MAX_LISTED).join(', ');
       const message = `must be one of ${list}, got ${describeValue(chosen, run.secret)}${hint}`;
       run.reportAt('$element', 'substitution', message, keys.slice(0, MAX_LISTED));
-      return '';
     },
   };
   const { encodeNil } = head;
@@ -75,45 +82,47 @@ export function compileSubstitution(
   return {
     ...substitution,
     // Without `$element`, the head handles a nil object.
-    encodeNil: (start, value, run, extraKeys) =>
+    encodeNil: (tags, value, run, extraKeys) =>
       memberOf(value, '$element') === undefined && !abstract
-        ? encodeNil(start, value, run, extraKeys)
-        : substitution.encode(start, '', value, run, extraKeys),
+        ? encodeNil(tags, value, run, extraKeys)
+        : substitution.encode(tags, value, run, extraKeys),
   };
 }
 
 function encodeSubstitute(
   substitute: Substitute,
-  start: string,
+  tags: Tags,
   value: InputObject,
   run: EncodingRun,
   extraKeys: ExtraKeys,
-): string {
-  const { name, encoder } = substitute;
-  const end = `</${name}>`;
+): void {
+  const { encoder } = substitute;
   const keys = ['$element', ...extraKeys];
   const nil = memberOf(value, '$nil');
   if (nil !== undefined) {
     if (!substitute.nillable || nil !== true) {
       run.reportAt('$nil', 'nil', substitute.nillable ? 'must be true or absent' : 'must not be given');
-      return '';
+    } else if (encoder.encodeNil !== undefined) {
+      encoder.encodeNil(tags, value, run, ['$nil', ...keys]);
+    } else {
+      run.xml.nil(tags);
+      checkNilKeys(value, run, extraKeys);
     }
-    if (encoder.encodeNil !== undefined) return encoder.encodeNil(start, value, run, ['$nil', ...keys]);
-    run.countNode();
-    checkNilKeys(value, run, extraKeys);
-    return `${start} xsi:nil="true"/>`;
+    return;
   }
-  if (substitute.isObject) return encoder.encode(start, end, value, run, keys);
+  if (substitute.isObject) {
+    encoder.encode(tags, value, run, keys);
+    return;
+  }
   checkValueKeys(value, run, extraKeys);
   const inner = memberOf(value, '$value');
   if (inner === undefined) {
     run.reportAt('$value', 'required', 'is required: the value of the element');
-    return '';
+    return;
   }
   run.enter('$value');
-  const text = encoder.encode(start, end, inner, run, []);
+  encoder.encode(tags, inner, run, []);
   run.leave();
-  return text;
 }
 
 /** Whether the shape is that of an object, whose members are next to `$element`. Other values are in `$value` (SG-1). */

@@ -1,6 +1,7 @@
-import { clarkName } from '@soapstone/soap-model';
+import { clarkName, type ExpandedName } from '@soapstone/soap-model';
 import { XSI } from '@soapstone/soap-model/namespaces';
 import type { EncodingRun } from '../../request/encoding-run.js';
+import { plainAttribute, type Tags } from '../../request/tags.js';
 import { describeValue } from '../../scalar/describe.js';
 import {
   type EncoderCompiler,
@@ -19,57 +20,48 @@ const checkSimpleKeys = compileKeyCheck(['$type', '$value']);
  * written here, because the declaration says nothing.
  */
 export function encodeTyped(
-  start: string,
-  end: string,
+  tags: Tags,
   value: InputObject,
   compiler: EncoderCompiler,
   run: EncodingRun,
   extraKeys: ExtraKeys,
-): string {
+): void {
   const type = readType(value, compiler, run);
-  if (type === undefined) return '';
-  const mark = run.prefixes.open();
-  const typedStart = openTyped(start, type, mark, run);
-  const text = hasMembers(type.content)
-    ? type.content.encoder.encode(typedStart, end, value, run, ['$type', ...extraKeys])
-    : encodeValueMember(typedStart, end, value, type.content, run, extraKeys);
+  if (type === undefined) return;
+  const mark = run.xml.scope();
+  const typed = typedTags(tags, type, mark, run);
+  if (hasMembers(type.content)) type.content.encoder.encode(typed, value, run, ['$type', ...extraKeys]);
+  else encodeValueMember(typed, value, type.content, run, extraKeys);
   run.prefixes.close(mark);
-  return text;
 }
 
 /** A JSON array at an open position of rpc/encoded (EN-2): a SOAP array of items that state their types themselves. */
 export function encodeOpenArray(
-  start: string,
-  end: string,
+  tags: Tags,
   value: readonly unknown[],
   compiler: EncoderCompiler,
   run: EncodingRun,
-): string {
+): void {
   const name = { namespace: compiler.encodingNamespace, localName: 'Array' };
   const type = compiler.namedType(clarkName(name));
-  if (type === undefined) return '';
-  const mark = run.prefixes.open();
-  const text = type.content.encoder.encode(openTyped(start, type, mark, run), end, value, run, NO_EXTRA_KEYS);
+  if (type === undefined) return;
+  const mark = run.xml.scope();
+  type.content.encoder.encode(typedTags(tags, type, mark, run), value, run, NO_EXTRA_KEYS);
   run.prefixes.close(mark);
-  return text;
 }
 
 /** `encodeTyped` for anySimpleType (AN-8): only types whose content is text may be named. */
 export function encodeTypedSimple(
-  start: string,
-  end: string,
+  tags: Tags,
   value: InputObject,
   compiler: EncoderCompiler,
   run: EncodingRun,
   extraKeys: ExtraKeys,
-): string {
+): void {
   const type = readType(value, compiler, run);
-  if (type === undefined) return '';
-  if (!isText(type.content)) {
-    run.reportAt('$type', 'xsiType', 'must be a simple type, or a complex type with simple content');
-    return '';
-  }
-  return encodeTyped(start, end, value, compiler, run, extraKeys);
+  if (type === undefined) return;
+  if (isText(type.content)) encodeTyped(tags, value, compiler, run, extraKeys);
+  else run.reportAt('$type', 'xsiType', 'must be a simple type, or a complex type with simple content');
 }
 
 function readType(
@@ -90,34 +82,45 @@ function readType(
   return undefined;
 }
 
-function openTyped(start: string, type: Island<NamedType>, mark: number, run: EncodingRun): string {
-  for (const namespace of type.namespaces) run.prefixes.use(namespace);
-  const { name, writesType } = type.content;
-  if (writesType) return `${start}${run.prefixes.declarations(mark)}`;
-  const typeName =
-    name.namespace === '' ? name.localName : `${run.prefixes.use(name.namespace)}:${name.localName}`;
-  const attribute = ` ${run.prefixes.use(XSI)}:type="${typeName}"`;
-  return `${start}${run.prefixes.declarations(mark)}${attribute}`;
+/** The tags of an element that names its type. */
+function typedTags(
+  tags: Tags,
+  { namespaces, content }: Island<NamedType>,
+  mark: number,
+  run: EncodingRun,
+): Tags {
+  for (const namespace of namespaces) run.prefixes.use(namespace);
+  const type = content.writesType ? '' : typeMarkup(content.name, run);
+  return tags.with(run.prefixes.declarations(mark) + type);
+}
+
+/** The attribute that names a type, with the prefixes that it needs. */
+export function typeMarkup(name: ExpandedName, run: EncodingRun): string {
+  const type = qualify(name, run);
+  return plainAttribute(`${run.prefixes.use(XSI)}:type`, type);
+}
+
+/** A name with a prefix that is declared on the open element if necessary. */
+export function qualify({ namespace, localName }: ExpandedName, { prefixes }: EncodingRun): string {
+  return namespace === '' ? localName : `${prefixes.use(namespace)}:${localName}`;
 }
 
 function encodeValueMember(
-  start: string,
-  end: string,
+  tags: Tags,
   value: InputObject,
   type: NamedType,
   run: EncodingRun,
   extraKeys: ExtraKeys,
-): string {
+): void {
   const inner = memberOf(value, '$value');
   checkSimpleKeys(value, run, extraKeys);
   if (inner === undefined) {
     run.reportAt('$value', 'required', 'is required: the value of the type');
-    return '';
+    return;
   }
   run.enter('$value');
-  const text = type.encoder.encode(start, end, inner, run, NO_EXTRA_KEYS);
+  type.encoder.encode(tags, inner, run, NO_EXTRA_KEYS);
   run.leave();
-  return text;
 }
 
 /** Whether the value has members, which are next to `$type`. Everything else is a `$value`. */

@@ -23,18 +23,18 @@ export function compileAnyNode(
   const lookup = wildcard.processContents !== 'skip';
   return compileArrayMember({ key, min, max }, (entry, run, source) => {
     const single = readSingleEntry(entry, run);
-    if (single === undefined) return '';
+    if (single === undefined) return;
     if (single.key === '$xml') {
       const encode = (key: string, value: unknown, fork: EncodingRun) =>
         encodeElement(key, value, fork, source);
-      return compiler.settings.rawXml().entry(single.value, { lookup, encode }, compiler, run);
+      compiler.settings.rawXml().entry(single.value, { lookup, encode }, compiler, run);
+      return;
     }
     run.enter(single.key);
     const name = fullName(wildcard, single.key);
-    const element = name === undefined ? '' : encodeElement(name, single.value, run, source);
     if (name === undefined) run.report('wildcard', `must be a name without its namespace, ${wildcard.short}`);
+    else encodeElement(name, single.value, run, source);
     run.leave();
-    return element;
   });
 }
 
@@ -43,7 +43,7 @@ export function compileWildcardElement(
   wildcard: WildcardShape,
   members: readonly ElementMember[],
   compiler: EncoderCompiler,
-): (key: string, value: unknown, run: EncodingRun, source?: InputObject) => string {
+): (key: string, value: unknown, run: EncodingRun, source?: InputObject) => void {
   const open = untypedContext(compiler, wildcard.processContents !== 'skip');
   const context: UntypedContext =
     wildcard.unknown === true && !compiler.encoded ? { ...open, plain: true } : open;
@@ -52,25 +52,25 @@ export function compileWildcardElement(
     const name = readAnyName(key);
     if (name === undefined) {
       run.report('wildcard', 'must be named like an element: {namespace}local or local');
-      return '';
+      return;
     }
     const member = declared.get(clarkName(name));
     if (member !== undefined && !hasItsPlace(member, source)) {
       const { key: declaredKey } = member;
       run.report('wildcard', `must be given as ${declaredKey}: the element is declared here`, declaredKey);
-      return '';
+      return;
     }
     if (!admits(wildcard, name.namespace)) {
       run.report('wildcard', `must be in ${describeWildcard(wildcard)}`);
-      return '';
+      return;
     }
     // cvc-wildcard, cvc-assess-elt 1.1.1.3: an element that names its type needs no declaration.
     const needsOne = needsDeclaration(wildcard, name.namespace) && !namesItsType(value);
     if (needsOne && compiler.globalElement(name) === undefined) {
       run.report('wildcard', `must be an element that the schema declares${LOOSEN}`);
-      return '';
+      return;
     }
-    return encodeNamedElement(name, value, context, run);
+    encodeNamedElement(name, value, context, run);
   };
 }
 
