@@ -122,7 +122,7 @@ export class Shaper {
   /** Returns the Shape that clients see. Throws `DesignError` if a line about the operation does not fit. */
   shape(operation: string, shape: OperationShape): OperationShape {
     const lines = this.#operations.get(operation);
-    if (!this.#naming.concernsAll && lines === undefined) return shape;
+    if (lines?.hidden !== undefined || (!this.#naming.concernsAll && lines === undefined)) return shape;
     this.#shapes.set(operation, shape);
     const shaped = this.#shapeOperation(shape, lines);
     if (this.#collecting) return shaped;

@@ -157,6 +157,16 @@ test('names such as __proto__ and constructor are names like any other', () => {
   expect(text(other.encodeJson(encodeUtf8('{"proto":"a","Constructor":"b","B":"c"}')))).toBe(expected);
 });
 
+test('DF-6: lines for all operations need not fit a hidden one', () => {
+  const schema = new SchemaLiteral();
+  schema.element('Get', schema.complex(undefined, sequence(el('A', 'string'))));
+  schema.element('Audit', schema.complex(undefined, sequence(el('A', 'string'), el('B', 'string'))));
+  const model = schema.service({ Get: { output: 'none' }, Audit: { output: 'none' } });
+  expect(checkDesign(model, { rename: { A: 'B' } }).problems).toHaveLength(1);
+  const hiding = { rename: { A: 'B' }, operations: { Audit: { hidden: true } } };
+  expect(checkDesign(model, hiding).problems).toEqual([]);
+});
+
 test('DF-6: a hidden operation is not there', () => {
   const mapper = createMapper(directory(), { design: { operations: { Audit: { hidden: true } } } });
   expect(mapper.operations.map(({ name }) => name)).toEqual(['GetUser']);
