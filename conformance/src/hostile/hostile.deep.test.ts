@@ -5,7 +5,7 @@ import { SHAPES } from './shapes.js';
 import { openStage, type Stage } from './stage.js';
 
 /** The part of the shapes that runs at each depth. `pnpm conformance hostile` runs all of them, every night. */
-const PARTS: Readonly<Record<string, string>> = { 1: '1/37', 10: '1/6', 100: '1/1' };
+const PARTS: Readonly<Record<string, string>> = { 1: '1/74', 10: '1/6', 100: '1/1' };
 const shapes = partOf(SHAPES, PARTS[process.env['SOAPSTONE_DEPTH'] ?? '1'] ?? '1/1');
 
 // The probe reads /proc.
@@ -23,6 +23,7 @@ describe.skipIf(process.platform !== 'linux')('hostile input through a gateway',
       expect(faults).toEqual([]);
       expect(costs.length).toBeGreaterThan(3);
     },
-    600_000,
+    // Only a gateway that hangs reaches this.
+    3_600_000,
   );
 });
