@@ -8,10 +8,10 @@ const cheap: Measured = {
   written: 200_000,
   end: '200',
   longest: 10,
-  total: 150,
+  total: 1_500,
   memory: 1_000_000,
 };
-const half: Measured = { ...cheap, bytes: 50_000, written: 100_000, total: 75 };
+const half: Measured = { ...cheap, bytes: 50_000, written: 100_000, total: 750 };
 const service = { wsdl: '', operation: 'op' };
 
 test('hostile input: a request within its bounds is no fault, and neither is a rejection', () => {
@@ -31,16 +31,17 @@ test.each([
 });
 
 test('hostile input: CPU that grows faster than the input and what is written is a fault', () => {
-  const quadratic = { ...cheap, total: 300 };
+  const quadratic = { ...cheap, total: 3_000 };
   expect(faultsOf([quadratic], [half])).toEqual([
     'request: 4.0 times the CPU for twice the size, of which 2.0 times as much is written',
   ]);
   expect(faultsOf([{ ...quadratic, written: 400_000 }], [half])).toEqual([]);
-  expect(faultsOf([{ ...cheap, total: 99 }], [{ ...half, total: 1 }])).toEqual([]);
+  expect(faultsOf([{ ...cheap, total: 999 }], [{ ...half, total: 1 }])).toEqual([]);
+  expect(faultsOf([quadratic], [{ ...half, bytes: cheap.bytes }])).toEqual([]);
 });
 
 test('hostile input: a shape that grows too fast is measured again, and its lowest CPU counts', async () => {
-  const totals = [75, 300, 75, 150];
+  const totals = [750, 3_000, 750, 1_500];
   const measured: number[] = [];
   const shape = { name: 'a', make: (size: number) => ({ ...service, request: String(size) }) };
   const { costs, faults } = await judgeShape(shape, async ({ request }) => {
@@ -48,5 +49,5 @@ test('hostile input: a shape that grows too fast is measured again, and its lowe
     return [{ ...(request === '1' ? half : cheap), total: totals[measured.length - 1] ?? 0 }];
   });
   expect(measured).toEqual([1, 2, 1, 2]);
-  expect([costs[0]?.total, faults]).toEqual([150, []]);
+  expect([costs[0]?.total, faults]).toEqual([1_500, []]);
 });

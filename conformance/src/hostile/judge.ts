@@ -21,8 +21,8 @@ export const BOUNDS = {
   growth: 2.3,
 } as const;
 
-/** Milliseconds of CPU that the larger size must take for its growth to count. Below that, measurement noise dominates. */
-const LEAST_MS = 100;
+/** Milliseconds of CPU that the larger size must take for its growth to count: below that, the start of a child process is most of it. */
+const LEAST_MS = 1_000;
 /** Bytes that the larger size must write for their growth to count. */
 const LEAST_WRITTEN = 64 * 1024;
 /** The maximum number of measurements of a shape that grows too fast. */
@@ -76,7 +76,9 @@ function problemsOf(measured: Measured, half: Measured | undefined, output: numb
     problems.push(`${megabytes(memory)} of memory for ${megabytes(bytes)}`);
   if (written > Math.min(BOUNDS.writtenMost, Math.max(BOUNDS.writtenBytes, bytes * BOUNDS.writtenTimes)))
     problems.push(`${megabytes(written)} written for ${megabytes(bytes)}`);
-  const growth = half === undefined || total < LEAST_MS ? 1 : total / half.total;
+  // What is asked about a description that is the same at both sizes does not grow.
+  const isLarger = half !== undefined && bytes > 1.5 * half.bytes;
+  const growth = isLarger && total >= LEAST_MS ? total / half.total : 1;
   if (growth > (BOUNDS.growth * output) / 2)
     problems.push(
       `${growth.toFixed(1)} times the CPU for twice the size, of which ${output.toFixed(1)} times as much is written`,
