@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ApiError } from './errors.js';
 import { type Conflict, type Decision, onConflict, saveEdit } from './use-edit.js';
 
@@ -120,6 +120,47 @@ test('a removal, and a secret that nobody can see, are confirmed after any chang
   await saveEdit({ name: 'secret' }, { read: () => ({ etag: '"old"' }), send: resource.send });
   expect(asked[1]).toEqual({ members: [] });
   expect(resource.stored.name).toBe('secret');
+});
+
+describe('a save that is repeated, because the gateway rejected the values that the owner decided for', () => {
+  /** Fails the next time that the gateway would save. */
+  function rejecting(resource: Resource) {
+    let isRejected = true;
+    return async (change: Partial<Stored>, etag: string) => {
+      if (etag === resource.etag && isRejected) {
+        isRejected = false;
+        throw new ApiError({ status: 400, code: 'SCHEMA_VIOLATION', message: 'too long' });
+      }
+      return resource.send(change, etag);
+    };
+  }
+
+  test('does not ask about the same members again, and keeps what others changed', async () => {
+    const resource = new Resource({ name: 'A', link: null });
+    const edit = { ...open(resource), send: rejecting(resource) };
+    resource.changeElsewhere({ name: 'C', link: 'https://example.com' });
+    const asked = decide('mine');
+    const overruled = new Map();
+    await expect(saveEdit({ name: 'long', link: null }, edit, overruled)).rejects.toThrow('too long');
+    await saveEdit({ name: 'B', link: null }, edit, overruled);
+    expect(asked).toHaveLength(1);
+    expect(resource.stored).toEqual({ name: 'B', link: 'https://example.com' });
+  });
+
+  test('asks about another member, and about a value that is newer than the decision', async () => {
+    const resource = new Resource({ name: 'A', link: null });
+    const edit = { ...open(resource), send: rejecting(resource) };
+    resource.changeElsewhere({ name: 'C', link: 'https://example.com' });
+    const asked = decide('mine', 'later', 'later');
+    const overruled = new Map();
+    await expect(saveEdit({ name: 'long', link: null }, edit, overruled)).rejects.toThrow('too long');
+    const both = { name: 'B', link: 'https://ours.example.com' };
+    await expect(saveEdit(both, edit, overruled)).rejects.toThrow('changed');
+    expect(asked[1]?.members.map(({ path }) => path)).toEqual([['name'], ['link']]);
+    resource.changeElsewhere({ name: 'D' });
+    await expect(saveEdit({ name: 'B', link: null }, edit, overruled)).rejects.toThrow('changed');
+    expect(asked[2]?.members).toEqual([{ path: ['name'], mine: 'B', current: 'D' }]);
+  });
 });
 
 test('another error is the answer', async () => {

@@ -1,4 +1,5 @@
 import type { UseMutationResult } from '@tanstack/react-query';
+import { useState } from 'react';
 import { ApiError } from './errors.js';
 import { changedMembers, type MemberConflict, mergeChange } from './merge-change.js';
 import { useAction } from './use-action.js';
@@ -53,20 +54,46 @@ export function useEdit<Data, Change>({
   scope,
   ...edit
 }: Edit<Data, Change>): UseMutationResult<Data, Error, Change> {
+  const [overruled] = useState(() => new Map<string, Overruled>());
   return useAction<Data, Change>({
-    mutationFn: (change) => saveEdit(change, edit),
+    mutationFn: (change) => saveEdit(change, edit, overruled),
     ...(onSuccess === undefined ? {} : { onSuccess: (data: Data) => onSuccess(data) }),
     ...(scope === undefined ? {} : { scope }),
   });
 }
 
-/** Saves an edit, and asks the owner about each conflict. Rejects with the gateway's error if the owner does not save it. */
+/** The values of others over which the owner has decided to save. */
+interface Overruled {
+  readonly etag: string;
+  readonly current: Readonly<Record<string, unknown>>;
+  /** The paths of the members that the owner was asked about. */
+  readonly asked: ReadonlySet<string>;
+}
+
+/**
+ * Saves an edit, and asks the owner about each conflict. Rejects with the gateway's error if the owner does not save it.
+ *
+ * @param overruled the decisions of the owner by what the form was filled with. A save that is repeated, after an error, is not asked about
+ * the same members again
+ */
 export async function saveEdit<Data, Change>(
   change: Change,
   { read, send, membersOf }: Omit<Edit<Data, Change>, 'onSuccess' | 'scope'>,
+  overruled: Map<string, Overruled> = new Map(),
 ): Promise<Data> {
-  let { etag, members } = read(change);
+  const shown = read(change);
+  const key = JSON.stringify(shown);
+  let { etag, members } = shown;
   let mine = change;
+  const before = overruled.get(key);
+  if (before !== undefined) {
+    const merged = merge(change, members, before.current);
+    if (merged.conflicts?.every(({ path }) => before.asked.has(String(path))) !== false) {
+      mine = merged.change;
+      etag = before.etag;
+      if (members !== undefined) members = before.current;
+    }
+  }
   for (;;) {
     try {
       return await send(mine, etag);
@@ -78,6 +105,8 @@ export async function saveEdit<Data, Change>(
       if (merged.conflicts === undefined || merged.conflicts.length > 0) {
         const decision = await ask?.({ members: merged.conflicts ?? [] });
         if (decision !== 'mine') throw error;
+        const asked = new Set((merged.conflicts ?? []).map(({ path }) => String(path)));
+        overruled.set(key, { etag: error.etag, current, asked });
       }
       // The owner has seen the current values, or they do not matter for this change.
       mine = merged.change;
