@@ -35,6 +35,14 @@ export const theme = createTheme({
       h3: { fontSize: '1rem', lineHeight: '1.4' },
     },
   },
+  // Without their functions, which would be loaded with every page.
+  components: {
+    Modal: {
+      defaultProps: { centered: true, closeButtonProps: { 'aria-label': 'Close' } },
+      styles: { title: { fontWeight: 650, fontSize: '1.125rem' } },
+    },
+    Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+  },
 });
 
 /** Mantine's own colours for secondary text, placeholders and errors do not meet WCAG AA; these do. */

@@ -30,13 +30,10 @@ export function InviteDialog({
       opened={opened}
       onClose={close}
       title={link === undefined ? 'Create invitation' : 'Copy the link'}
-      centered
       size="lg"
       closeOnClickOutside={link === undefined}
       closeOnEscape={link === undefined}
       withCloseButton={link === undefined}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      styles={{ title: { fontWeight: 650, fontSize: '1.125rem' } }}
     >
       {link === undefined ? (
         <InviteForm invite={invite} onCancel={close} />

@@ -19,12 +19,11 @@ export function ToolDialog({
 }) {
   return (
     <Modal
+      centered={false}
       opened={operation !== undefined}
       onClose={onClose}
       title={`What a model sees of ${operation}`}
       size="xl"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      styles={{ title: { fontWeight: 650, fontSize: '1.125rem' } }}
     >
       {operation !== undefined && (
         <Stack gap="md">

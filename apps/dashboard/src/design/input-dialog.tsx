@@ -60,8 +60,6 @@ export function InputDialog({
       opened
       onClose={onClose}
       title={`${operation}: ${path}`}
-      centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
       styles={{ title: { overflowWrap: 'anywhere' } }}
     >
       <form

@@ -25,7 +25,6 @@ export function OperationDrawer({
       position="right"
       size="lg"
       title={<bdi>{operation?.name}</bdi>}
-      closeButtonProps={{ 'aria-label': 'Close' }}
       classNames={{ title: classes['title'] ?? '' }}
     >
       {operation !== undefined && (

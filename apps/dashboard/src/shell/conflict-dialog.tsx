@@ -47,10 +47,7 @@ export function ConflictDialog({ onCurrent }: { readonly onCurrent: () => void }
       onClose={() => question?.settle('later')}
       title="Changed meanwhile"
       size="lg"
-      centered
       zIndex={305}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      styles={{ title: { fontWeight: 650, fontSize: '1.125rem' } }}
     >
       <Stack gap="md">
         <Text size="sm">

@@ -25,12 +25,10 @@ export function SessionEnded() {
       opened={lost}
       onClose={() => {}}
       title="Your session has ended"
-      centered
       zIndex={310}
       closeOnEscape={false}
       closeOnClickOutside={false}
       withCloseButton={false}
-      styles={{ title: { fontWeight: 650, fontSize: '1.125rem' } }}
     >
       <LogBackIn />
     </Modal>

@@ -29,11 +29,10 @@ export function CallDialog({
   return (
     <Modal
       opened={call !== undefined}
+      centered={false}
       onClose={onClose}
       title={`${call?.method ?? ''} ${call?.operation ?? call?.requested ?? 'a call'}`}
       size="xl"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      styles={{ title: { fontWeight: 650, fontSize: '1.125rem' } }}
     >
       {call !== undefined && <CallDetails call={call} />}
     </Modal>

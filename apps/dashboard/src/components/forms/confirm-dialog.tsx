@@ -38,10 +38,7 @@ export function ConfirmDialog({
       opened={opened}
       onClose={onClose}
       title={<span dir="auto">{title}</span>}
-      centered
       {...(above ? { zIndex: 300 } : {})}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      styles={{ title: { fontWeight: 650, fontSize: '1.125rem' } }}
     >
       <form
         onSubmit={(event) => {

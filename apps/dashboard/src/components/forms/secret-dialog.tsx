@@ -45,13 +45,10 @@ export function SecretDialog({
       opened={opened}
       onClose={close}
       title={<span dir="auto">{isMade ? shownTitle : title}</span>}
-      centered
       {...(size !== undefined && { size })}
       closeOnClickOutside={!isMade}
       closeOnEscape={!isMade}
       withCloseButton={!isMade}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      styles={{ title: { fontWeight: 650, fontSize: '1.125rem' } }}
     >
       {isMade ? (
         <Stack gap="md">
