@@ -11,6 +11,7 @@ import { PageLoading } from '../shell/page-loading.js';
 import { ImportSection } from './import-section.js';
 import { RevisionItem } from './revision-item.js';
 import classes from './revision-list.module.css';
+import { liveNumber } from './revision-state.js';
 
 const route = getRouteApi('/owner/services/$serviceId/revisions');
 /** The value of the search parameter if no revision is expanded. */
@@ -23,6 +24,7 @@ export function RevisionsPage() {
   const { items: revisions, total } = itemsOf(list.data, (page) => page.revisions);
   const { compare = service.heldRevision } = route.useSearch();
   const navigate = route.useNavigate();
+  const live = liveNumber(revisions, service.revision);
   const before = list.data?.pages.at(-1)?.liveBefore ?? undefined;
   return (
     <Stack gap="lg">
@@ -40,6 +42,7 @@ export function RevisionsPage() {
               service={service}
               revision={revision}
               before={before}
+              live={live}
               comparing={revision.number === compare}
               onCompare={(comparing) =>
                 void navigate({

@@ -29,12 +29,15 @@ const REPLACED = { label: 'Replaced', color: 'gray' };
 /** One revision: its source, its changes, and the buttons that publish or reject it. */
 export function RevisionItem({
   service,
+  live,
   revision,
   before,
   comparing,
   onCompare,
 }: {
   readonly service: ServiceDetail;
+  /** The number of the live revision. */
+  readonly live: number;
   readonly revision: Revision;
   /** The revision that was live before the live one. */
   readonly before: number | undefined;

@@ -17,3 +17,15 @@ export function stateOf(
   if (rejectedAt !== null) return 'rejected';
   return number > live ? 'pending' : 'skipped';
 }
+
+/**
+ * The number of the live revision: as the list says, so that the states in it fit each other while the service reloads.
+ *
+ * @param known that of the service, for a list whose live revision is on a later page
+ */
+export function liveNumber(
+  revisions: readonly Pick<Revision, 'number' | 'inForce'>[] | undefined,
+  known: number,
+): number {
+  return revisions?.find(({ inForce }) => inForce)?.number ?? known;
+}
