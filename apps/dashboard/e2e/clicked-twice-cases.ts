@@ -29,6 +29,8 @@ export interface TwiceCase {
   readonly isHarmless?: true;
   /** The file below `src` that sends the change. A file that sends several has as many cases. */
   readonly site: string;
+  /** Whether another case is about the same place, which this one comes to in another way. */
+  readonly isAgain?: true;
   /** Opens the form and fills it; resolves to the button. */
   open(scene: TwiceScene): Promise<Locator>;
   /** The requests that one click sends, without their host. */
@@ -795,6 +797,30 @@ const DESIGN: readonly TwiceCase[] = [
     },
     sends: [/^PUT \/api\/manage\/services\/[\w-]+\/design$/],
     ends: shown('Revision 2 is live'),
+  },
+  {
+    name: 'publish what was edited in the tables of the API',
+    site: 'design/publish-section.tsx',
+    isAgain: true,
+    async open(scene) {
+      const { page } = scene;
+      await go(scene, `/${await designedService(scene, {})}/design?view=api`, 'API');
+      await button(page, 'GetUser').click();
+      await page.getByLabel('Method of GetUser').selectOption('GET');
+      await page.getByLabel('Path of GetUser').fill('/users/{userId}');
+      await page.getByLabel('Path of GetUser').press('Enter');
+      // The lines of the tables are in the file, and the gateway has shown what they do.
+      const example = page.getByRole('region', { name: 'Example of GetUser', exact: true });
+      await example.getByText('GET /users/', { exact: false }).first().waitFor();
+      await button(page, 'Publish').click();
+      return dialogButton(page, 'Publish');
+    },
+    sends: [/^PUT \/api\/manage\/services\/[\w-]+\/design$/],
+    async ends(scene) {
+      await shown('Revision 2 is live')(scene);
+      await scene.page.getByText('Live in revision 2').waitFor();
+      expect(await scene.page.getByLabel('Path of GetUser').inputValue()).toBe('/users/{userId}');
+    },
   },
   {
     name: 'set a secret',

@@ -42,7 +42,7 @@ function holdAnswers(): void {
   const send = window.fetch;
   window.fetch = async (input, init) => {
     const request = new Request(input, init);
-    const isChange = request.method !== 'GET' && !request.url.endsWith('/validation');
+    const isChange = request.method !== 'GET' && !/\/(?:validation|design\/example)$/.test(request.url);
     if (!isChange || !isHolding) return send(request);
     markSent();
     const response = await send(request);
@@ -86,8 +86,8 @@ describe.skipIf(!hasChromium)('what is clicked twice is sent once', { sequential
     await page.addInitScript(holdAnswers);
     page.on('request', (request) => {
       const { pathname } = new URL(request.url());
-      // Validation while somebody types is no change.
-      if (request.method() !== 'GET' && !pathname.endsWith('/validation')) {
+      // Validation and examples while somebody edits are no changes.
+      if (request.method() !== 'GET' && !/\/(?:validation|design\/example)$/.test(pathname)) {
         sent.push(`${request.method()} ${pathname}`);
       }
     });
