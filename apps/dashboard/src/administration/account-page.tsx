@@ -2,13 +2,9 @@ import { Alert, Button, Group, Select, Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import {
-  type AdministeredAccount,
-  accountQuery,
-  useSetAdministrator,
-  useUpdateAccount,
-} from '../api/administration.js';
+import { type AdministeredAccount, useSetAdministrator, useUpdateAccount } from '../api/administration.js';
 import { type Plan, plansQuery } from '../api/plans.js';
+import { query } from '../api/requests/query.js';
 import { useSession } from '../api/session.js';
 import { TextLink } from '../components/layout/links.js';
 import { Section } from '../components/layout/section.js';
@@ -25,7 +21,9 @@ const route = getRouteApi('/owner/administration/accounts/$accountId');
 /** One account: its plan and usage, its users, its status, its audit log. */
 export function AccountPage() {
   const { accountId } = route.useParams();
-  const { data, error, refetch } = useQuery(accountQuery(accountId));
+  const { data, error, refetch } = useQuery(
+    query('/api/admin/accounts/{accountId}', { path: { accountId } }),
+  );
   const back = (
     <TextLink to="/administration" size="sm" underline="hover">
       ← Accounts

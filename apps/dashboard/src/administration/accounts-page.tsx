@@ -1,8 +1,8 @@
 import { Badge, Button, Group, Stack, Table, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { accountsQuery } from '../api/administration.js';
 import { itemsOf, useSettled } from '../api/requests/pages.js';
+import { pages } from '../api/requests/query.js';
 import { NextPage } from '../components/forms/next-page.js';
 import { readListSearch, SearchInput } from '../components/forms/search-input.js';
 import { TextLink } from '../components/layout/links.js';
@@ -18,7 +18,9 @@ const route = getRouteApi('/owner/administration/');
 export function AccountsPage() {
   const { search = '' } = route.useSearch();
   const navigate = route.useNavigate();
-  const list = useInfiniteQuery(accountsQuery(search));
+  const list = useInfiniteQuery(
+    pages('/api/admin/accounts', { query: { search: search === '' ? undefined : search } }),
+  );
   const { shown } = useSettled(
     { ...itemsOf(list.data, (page) => page.accounts), search },
     list.isPlaceholderData,

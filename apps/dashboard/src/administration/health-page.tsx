@@ -1,6 +1,7 @@
 import { Alert, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type Health, healthQuery } from '../api/administration.js';
+import type { Health } from '../api/administration.js';
+import { query } from '../api/requests/query.js';
 import { Section } from '../components/layout/section.js';
 import { ErrorNotice } from '../components/notices/error-notice.js';
 import { PageLoading } from '../shell/page-loading.js';
@@ -41,7 +42,11 @@ const ROWS: readonly { readonly label: string; readonly show: (health: Health) =
 
 /** The health of the gateway process that serves this page, and of everything it depends on. */
 export function HealthPage() {
-  const { data: health, error, refetch } = useQuery(healthQuery);
+  const {
+    data: health,
+    error,
+    refetch,
+  } = useQuery({ ...query('/api/admin/health'), refetchInterval: 10_000 });
   if (health === undefined && error === null) return <PageLoading />;
   return (
     <Section title="Health" description="The process that served this page. Metrics of all: /metrics">

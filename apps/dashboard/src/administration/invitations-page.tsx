@@ -1,8 +1,10 @@
 import { Badge, Button, Group, Stack, Table, Text } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Invitation, invitationsQuery, useDeleteInvitation } from '../api/administration.js';
+import type { Invitation } from '../api/administration.js';
 import { itemsOf } from '../api/requests/pages.js';
+import { pages } from '../api/requests/query.js';
+import { useChange } from '../api/requests/use-change.js';
 import { NextPage } from '../components/forms/next-page.js';
 import { Section } from '../components/layout/section.js';
 import { ErrorNotice } from '../components/notices/error-notice.js';
@@ -22,7 +24,7 @@ const SIGN_UP = {
 /** Invitation links for signing up. */
 export function InvitationsPage() {
   const { data: rules } = useQuery(signUpRulesQuery);
-  const list = useInfiniteQuery(invitationsQuery);
+  const list = useInfiniteQuery(pages('/api/admin/invitations'));
   const { items: invitations, total } = itemsOf(list.data, (page) => page.invitations);
   const [inviting, setInviting] = useState(false);
   return (
@@ -49,7 +51,7 @@ export function InvitationsPage() {
 }
 
 function InvitationLine({ invitation }: { readonly invitation: Invitation }) {
-  const remove = useDeleteInvitation();
+  const remove = useChange('delete', '/api/admin/invitations/{invitationId}');
   const { id, role, email, plan, createdAt, expiresAt, usedAt } = invitation;
   return (
     <Table.Tr>
@@ -73,7 +75,12 @@ function InvitationLine({ invitation }: { readonly invitation: Invitation }) {
             variant="default"
             loading={remove.isPending}
             aria-label={`Delete the invitation for ${email ?? 'anyone'} of ${formatDay(createdAt)}`}
-            onClick={() => remove.mutate(id, { onSuccess: () => showDone('Invitation deleted') })}
+            onClick={() =>
+              remove.mutate(
+                { path: { invitationId: id } },
+                { onSuccess: () => showDone('Invitation deleted') },
+              )
+            }
           >
             Delete
           </Button>

@@ -1,8 +1,8 @@
 import { Button, Group, Modal, NumberInput, Select, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { useInvite } from '../api/administration.js';
 import { type Plan, plansQuery } from '../api/plans.js';
+import { useChange } from '../api/requests/use-change.js';
 import { FormActions } from '../components/forms/form-actions.js';
 import { useUnsaved } from '../components/forms/unsaved.js';
 import { ErrorNotice } from '../components/notices/error-notice.js';
@@ -18,7 +18,7 @@ export function InviteDialog({
   readonly opened: boolean;
   readonly onClose: () => void;
 }) {
-  const invite = useInvite();
+  const invite = useChange('post', '/api/admin/invitations');
   const close = () => {
     invite.reset();
     onClose();
@@ -56,7 +56,7 @@ function InviteForm({
   invite,
   onCancel,
 }: {
-  readonly invite: ReturnType<typeof useInvite>;
+  readonly invite: ReturnType<typeof useChange<'post', '/api/admin/invitations'>>;
   readonly onCancel: () => void;
 }) {
   const { data: offer } = useQuery(plansQuery);
@@ -79,10 +79,12 @@ function InviteForm({
       noValidate
       onSubmit={form.onSubmit(({ role, email, plan, days }) =>
         invite.mutate({
-          role: role === 'administrator' ? 'administrator' : 'owner',
-          plan: plan as Plan['name'],
-          days: Number(days),
-          ...(email.trim() === '' ? {} : { email: email.trim() }),
+          body: {
+            role: role === 'administrator' ? 'administrator' : 'owner',
+            plan: plan as Plan['name'],
+            days: Number(days),
+            ...(email.trim() === '' ? {} : { email: email.trim() }),
+          },
         }),
       )}
     >

@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core';
-import { useCreatePasswordLink } from '../api/session.js';
+import { useChange } from '../api/requests/use-change.js';
 import { FormActions } from '../components/forms/form-actions.js';
 import { SecretDialog } from '../components/forms/secret-dialog.js';
 import { ErrorNotice } from '../components/notices/error-notice.js';
@@ -14,7 +14,9 @@ export function PasswordLinkDialog({
   readonly user: { readonly userId: string; readonly email: string };
   readonly onClose: () => void;
 }) {
-  const create = useCreatePasswordLink(accountId);
+  const create = useChange('post', '/api/admin/accounts/{accountId}/users/{userId}/password-link', {
+    reloads: [],
+  });
   return (
     <SecretDialog
       title="Create password link"
@@ -31,7 +33,7 @@ export function PasswordLinkDialog({
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            create.mutate(userId);
+            create.mutate({ path: { accountId, userId }, body: {} });
           }}
         >
           <Stack gap="md">

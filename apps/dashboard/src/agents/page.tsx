@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { agentPreviewQuery } from '../api/agents.js';
+import { query } from '../api/requests/query.js';
 import { ErrorNotice } from '../components/notices/error-notice.js';
 import { useShownService } from '../service/use-shown-service.js';
 import { AccessSection } from './access-section.js';
@@ -12,7 +12,9 @@ import { SetUpSection } from './set-up-section.js';
 /** The page for AI agents: which operations they may call, and how they connect. */
 export function AgentsPage() {
   const service = useShownService('Agents');
-  const { data, error } = useQuery(agentPreviewQuery(service.serviceId));
+  const { data, error } = useQuery(
+    query('/api/manage/services/{serviceId}/agents', { path: { serviceId: service.serviceId } }),
+  );
   const enabled = service.settings.agents !== null;
   return (
     <Stack gap="lg">

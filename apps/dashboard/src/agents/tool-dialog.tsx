@@ -1,6 +1,6 @@
 import { Modal, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { toolTextQuery } from '../api/agents.js';
+import { query } from '../api/requests/query.js';
 import type { ServiceDetail } from '../api/services.js';
 import { ErrorNotice } from '../components/notices/error-notice.js';
 import { CodeBlock } from '../components/show/code-block.js';
@@ -36,9 +36,11 @@ export function ToolDialog({
 }
 
 function ToolText({ serviceId, operation }: { readonly serviceId: string; readonly operation: string }) {
-  const { data, error } = useQuery(toolTextQuery(serviceId, operation));
+  const { data, error } = useQuery(
+    query('/api/manage/services/{serviceId}/agents/tools/{operation}', { path: { serviceId, operation } }),
+  );
   if (error !== null) return <ErrorNotice error={error} />;
   if (data === undefined) return <Text size="sm">Loading…</Text>;
-  if (data === null) return <Text size="sm">Agents cannot use this operation.</Text>;
-  return <CodeBlock code={formatJson(data)} label={`the tool ${operation}`} />;
+  if (data.text === null) return <Text size="sm">Agents cannot use this operation.</Text>;
+  return <CodeBlock code={formatJson(data.text)} label={`the tool ${operation}`} />;
 }

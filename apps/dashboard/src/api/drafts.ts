@@ -1,66 +1,55 @@
-import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import type { WsdlLogin } from './connection.js';
 import { IN_THE_BACKGROUND, jobOf } from './jobs.js';
-import { answer, client } from './requests/client.js';
+import { query } from './requests/query.js';
 import { forget, queryClient } from './requests/query-client.js';
-import { ifMatch, tagged } from './requests/tagged.js';
-import { useAction } from './requests/use-action.js';
+import { type BodyOf, send } from './requests/send.js';
 import { type Read, useEdit } from './requests/use-edit.js';
-import type { components, paths } from './schema.js';
+import type { components } from './schema.js';
 import { forgetServices } from './services.js';
+
+const DRAFTS = '/api/manage/drafts';
+const ONE = `${DRAFTS}/{draftId}` as const;
 
 /** An unpublished import. */
 export type Draft = components['schemas']['Draft'];
 export type DraftPort = components['schemas']['DraftPort'];
 export type ListedDraft = components['schemas']['ListedDraft'];
-export type DraftChange = NonNullable<
-  paths['/api/manage/drafts/{draftId}']['patch']['requestBody']
->['content']['application/json'];
-type SentDraft = NonNullable<
-  paths['/api/manage/drafts']['post']['requestBody']
->['content']['application/json'];
-type SentFiles = NonNullable<
-  paths['/api/manage/drafts/{draftId}/files']['post']['requestBody']
->['content']['application/json'];
+export type DraftChange = BodyOf<'patch', typeof ONE>;
 
-const at = (draftId: string) => ({ params: { path: { draftId } } });
+const draftsQuery = query(DRAFTS);
 
-const draftsQuery = queryOptions({
-  queryKey: ['drafts'],
-  queryFn: async () => (await answer(client.GET('/api/manage/drafts'))).drafts,
-});
+export const draftQuery = (draftId: string) => query(ONE, { path: { draftId } });
 
-export const draftQuery = (draftId: string) =>
-  queryOptions({
-    queryKey: ['drafts', draftId],
-    queryFn: () => tagged(client.GET('/api/manage/drafts/{draftId}', at(draftId))),
-  });
-
+/** The imports of the account that are not published. */
 export function useDrafts() {
-  return useQuery(draftsQuery);
+  const { data, ...rest } = useQuery(draftsQuery);
+  return { ...rest, data: data?.drafts };
 }
 
 export function useDraft(draftId: string): Draft {
   return useSuspenseQuery(draftQuery(draftId)).data;
 }
 
+/** Reloads the list of drafts alone. */
+export const forgetDrafts = (): Promise<void> => forget(draftsQuery.queryKey, true);
+
 /** Sends the documents of a new service. The gateway reads them in the background; the job's result is the draft. */
-export async function beginDraft(body: SentDraft): Promise<{ readonly jobId: string }> {
-  return jobOf(await answer(client.POST('/api/manage/drafts', { body, ...IN_THE_BACKGROUND })));
+export async function beginDraft(body: BodyOf<'post', typeof DRAFTS>): Promise<{ readonly jobId: string }> {
+  return jobOf(await send('post', DRAFTS, { body }, IN_THE_BACKGROUND));
 }
 
 /** Adds files to a draft, whose documents are read again in the background. */
-export async function beginAdding(draftId: string, body: SentFiles): Promise<{ readonly jobId: string }> {
-  return jobOf(
-    await answer(
-      client.POST('/api/manage/drafts/{draftId}/files', { ...at(draftId), body, ...IN_THE_BACKGROUND }),
-    ),
-  );
+export async function beginAdding(
+  draftId: string,
+  body: BodyOf<'post', `${typeof ONE}/files`>,
+): Promise<{ readonly jobId: string }> {
+  return jobOf(await send('post', `${ONE}/files`, { path: { draftId }, body }, IN_THE_BACKGROUND));
 }
 
 /** Reloads a draft that was just created or changed, with its ETag, and the list of drafts. */
 export async function reloadDraft({ draftId }: Pick<Draft, 'draftId'>): Promise<void> {
-  await Promise.all([queryClient.invalidateQueries(draftQuery(draftId)), forget(['drafts'], true)]);
+  await Promise.all([queryClient.invalidateQueries(draftQuery(draftId)), forgetDrafts()]);
 }
 
 /** What the page of a draft shows. Each change reloads it, so the next one is based on the result. */
@@ -83,13 +72,7 @@ export function useChangeDraft(draftId: string) {
     scope: { id: `draft ${draftId}` },
     read: () => readDraft(draftId),
     membersOf: (current) => membersOfDraft(draftId, current),
-    send: (body: DraftChange, etag) =>
-      answer(
-        client.PATCH('/api/manage/drafts/{draftId}', {
-          params: { ...at(draftId).params, ...ifMatch(etag) },
-          body,
-        }),
-      ),
+    send: (body: DraftChange, etag) => send('patch', ONE, { path: { draftId }, body }, { etag }),
     onSuccess: reloadDraft,
   });
 }
@@ -103,32 +86,22 @@ export function usePublishDraft(draftId: string, login?: WsdlLogin) {
     read: () => readDraft(draftId),
     membersOf: (current) => membersOfDraft(draftId, current),
     async send(_, etag) {
-      const service = await answer(
-        client.POST('/api/manage/drafts/{draftId}/publish', {
-          params: { ...at(draftId).params, ...ifMatch(etag) },
-        }),
-      );
+      const service = await send('post', `${ONE}/publish`, { path: { draftId } }, { etag });
       return { ...service, isLoginKept: login === undefined || (await keepLogin(service, login)) };
     },
     onSuccess: async () => {
       await forgetServices();
-      await forget(['drafts'], true);
+      await forgetDrafts();
     },
   });
 }
 
 /** Stores the login of a service that is published. Resolves to whether it is stored. */
 function keepLogin({ serviceId, secrets }: Service, login: WsdlLogin): Promise<boolean> {
-  const params = { path: { serviceId }, ...ifMatch(secrets.etags.wsdlLogin) };
-  return client.PUT('/api/manage/services/{serviceId}/wsdl-login', { params, body: login }).then(
+  const path = '/api/manage/services/{serviceId}/wsdl-login';
+  const options = { etag: secrets.etags.wsdlLogin };
+  return send('put', path, { path: { serviceId }, body: login }, options).then(
     () => true,
     () => false,
   );
-}
-
-export function useDiscardDraft() {
-  return useAction({
-    mutationFn: (draftId: string) => answer(client.DELETE('/api/manage/drafts/{draftId}', at(draftId))),
-    onSuccess: () => forget(['drafts'], true),
-  });
 }

@@ -1,6 +1,6 @@
-import { answer, client } from './requests/client.js';
 import { ApiError, toApiError } from './requests/errors.js';
 import { untilBack } from './requests/reachability.js';
+import { send } from './requests/send.js';
 import type { components } from './schema.js';
 
 /** An import of documents, and its progress. */
@@ -36,7 +36,7 @@ export async function followJob(
 }
 
 export function cancelJob(jobId: string): Promise<unknown> {
-  return answer(client.DELETE('/api/manage/jobs/{jobId}', { params: { path: { jobId } } }));
+  return send('delete', '/api/manage/jobs/{jobId}', { path: { jobId } });
 }
 
 /** Resolves to the finished job; undefined if no events arrive, as behind some proxies. */
@@ -59,9 +59,8 @@ function listen(jobId: string, tell: (job: Job) => void, signal: AbortSignal): P
 
 async function poll(jobId: string, tell: (job: Job) => void, signal: AbortSignal): Promise<Job> {
   for (;;) {
-    const job = await answer(
-      client.GET('/api/manage/jobs/{jobId}', { params: { path: { jobId } }, signal }),
-    ).catch(continueWhenBack);
+    const asked = send('get', '/api/manage/jobs/{jobId}', { path: { jobId } }, { signal });
+    const job = await asked.catch(continueWhenBack);
     if (job !== undefined) {
       if (job.state !== 'running') return job;
       tell(job);

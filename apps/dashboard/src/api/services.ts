@@ -1,51 +1,26 @@
-import {
-  infiniteQueryOptions,
-  queryOptions,
-  useInfiniteQuery,
-  useSuspenseQuery,
-} from '@tanstack/react-query';
-import { answer, client } from './requests/client.js';
-import { PAGED, pageAfter } from './requests/pages.js';
+import { useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { pages, query } from './requests/query.js';
 import { forget, queryClient } from './requests/query-client.js';
-import { ifMatch, type Tagged, tagged } from './requests/tagged.js';
-import { type Read, useEdit } from './requests/use-edit.js';
-import type { components, paths } from './schema.js';
+import type { AnswerOf, BodyOf } from './requests/send.js';
+import { useSave } from './requests/use-change.js';
+import type { Read } from './requests/use-edit.js';
+import type { components } from './schema.js';
+
+const SERVICE = '/api/manage/services/{serviceId}';
 
 export type ListedService = components['schemas']['ListedService'];
 /** A service as it was read, with its ETag. */
-export type ServiceDetail = Tagged<components['schemas']['ServiceDetail']>;
+export type ServiceDetail = AnswerOf<'get', typeof SERVICE>;
 export type Operation = components['schemas']['Operation'];
 export type Port = components['schemas']['Port'];
 export type SecurityDemands = components['schemas']['SecurityDemands'];
 export type Diagnostic = components['schemas']['Diagnostic'];
-export type ServiceChange = NonNullable<
-  paths['/api/manage/services/{serviceId}']['patch']['requestBody']
->['content']['application/json'];
-export type OperationChange = NonNullable<
-  paths['/api/manage/services/{serviceId}/operations/{operation}']['put']['requestBody']
->['content']['application/json'];
-
-const LIST = ['services', 'list'];
-const at = (serviceId: string) => ({ params: { path: { serviceId } } });
 
 /** The services, oldest first, page by page; with `search`, those whose name or slug contains it, or that have this ID. */
 export const servicesQuery = (search = '') =>
-  infiniteQueryOptions({
-    ...PAGED,
-    queryKey: [...LIST, search],
-    queryFn: ({ pageParam }) =>
-      answer(
-        client.GET('/api/manage/services', {
-          params: { query: { ...pageAfter(pageParam), ...(search === '' ? {} : { search }) } },
-        }),
-      ),
-  });
+  pages('/api/manage/services', { query: { search: search === '' ? undefined : search } });
 
-export const serviceQuery = (serviceId: string) =>
-  queryOptions({
-    queryKey: ['services', serviceId],
-    queryFn: () => tagged(client.GET('/api/manage/services/{serviceId}', at(serviceId))),
-  });
+export const serviceQuery = (serviceId: string) => query(SERVICE, { path: { serviceId } });
 
 /** The number of services of the account; undefined until it is known. */
 export function useServiceCount(): number | undefined {
@@ -69,71 +44,26 @@ const readService = ({ etag, name, status, revision, settings }: ServiceDetail):
 
 /** @param read the service that the form shows: see `useBase` */
 export function useChangeService(read: ServiceDetail) {
-  return useEdit({
-    read: () => readService(read),
-    send: (body: ServiceChange, etag) =>
-      answer(
-        client.PATCH('/api/manage/services/{serviceId}', {
-          params: { ...at(read.serviceId).params, ...ifMatch(etag) },
-          body,
-        }),
-      ),
-    onSuccess: forgetServices,
-  });
+  return useSave('patch', SERVICE, { path: { serviceId: read.serviceId }, read: readService(read) });
 }
 
 /** @param read the service that the owner sees */
 export function useDeleteService(read: ServiceDetail) {
   const { serviceId } = read;
-  return useEdit<unknown, void>({
-    read: () => readService(read),
-    send: (_, etag) =>
-      answer(
-        client.DELETE('/api/manage/services/{serviceId}', {
-          params: { ...at(serviceId).params, ...ifMatch(etag) },
-        }),
-      ),
+  return useSave('delete', SERVICE, {
+    path: { serviceId },
+    read: readService(read),
+    reloads: [],
     onSuccess: () => {
       queryClient.removeQueries({ queryKey: ['services', serviceId] });
-      return forget(LIST);
+      // The lists alone, for the frame still shows the service.
+      return forget(['services', {}]);
     },
   });
 }
 
-/** @param read the operation that the form shows */
-export function useSetOperation(serviceId: string, read: Operation) {
-  const { etag, methodPolicy, cacheSeconds, unwrap } = read;
-  return useEdit({
-    read: () => ({ etag, members: { methodPolicy, cacheSeconds, unwrap } }),
-    send: (body: OperationChange, tag) =>
-      answer(
-        client.PUT('/api/manage/services/{serviceId}/operations/{operation}', {
-          params: { path: { serviceId, operation: read.name }, ...ifMatch(tag) },
-          body,
-        }),
-      ),
-    onSuccess: forgetServices,
-  });
-}
-
-const PAGE = '/api/manage/services/{serviceId}/page';
+const PAGE = `${SERVICE}/page` as const;
+export type PageChange = BodyOf<'put', typeof PAGE>;
 
 /** Who may read the page of a service for consumers. */
-type PageSettings = Tagged<paths[typeof PAGE]['get']['responses'][200]['content']['application/json']>;
-export type PageChange = NonNullable<paths[typeof PAGE]['put']['requestBody']>['content']['application/json'];
-
-export const pageSettingsQuery = (serviceId: string) =>
-  queryOptions({
-    queryKey: ['services', serviceId, 'page'],
-    queryFn: () => tagged(client.GET(PAGE, at(serviceId))),
-  });
-
-/** @param read what the owner sees; undefined until it is loaded */
-export function useChangePage(serviceId: string, read: PageSettings | undefined) {
-  return useEdit({
-    read: () => ({ etag: read?.etag ?? '', members: { visibility: read?.visibility } }),
-    send: (body: PageChange, etag) =>
-      answer(client.PUT(PAGE, { params: { path: { serviceId }, ...ifMatch(etag) }, body })),
-    onSuccess: () => queryClient.invalidateQueries(pageSettingsQuery(serviceId)),
-  });
-}
+export const pageSettingsQuery = (serviceId: string) => query(PAGE, { path: { serviceId } });

@@ -1,14 +1,13 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
-import { answer, client } from './requests/client.js';
 import { ApiError } from './requests/errors.js';
 import { forget, queryClient } from './requests/query-client.js';
+import { type AnswerOf, send } from './requests/send.js';
 import { beginSession, csrfToken, endSession, loseSession, resumeSession } from './requests/session-state.js';
-import { type Tagged, tagged } from './requests/tagged.js';
 import { useAction } from './requests/use-action.js';
 import type { components } from './schema.js';
 
 /** A session, with the ETag of its account. */
-export type Session = Tagged<components['schemas']['Session']>;
+export type Session = AnswerOf<'get', '/api/manage/session'>;
 export type Account = components['schemas']['Account'];
 
 /** The signed-in person; null if nobody is signed in. */
@@ -17,7 +16,7 @@ export const sessionQuery = queryOptions({
   staleTime: 30_000,
   queryFn: async (): Promise<Session | null> => {
     try {
-      const session = await tagged(client.GET('/api/manage/session'));
+      const session = await send('get', '/api/manage/session', {});
       // Somebody else has logged in in another tab, so the data on the page is not theirs.
       if (!resumeSession(session)) window.location.reload();
       return session;
@@ -47,7 +46,7 @@ export interface Credentials {
 
 export function useLogIn() {
   return useAction({
-    mutationFn: (body: Credentials) => answer(client.POST('/api/manage/log-in', { body })),
+    mutationFn: (body: Credentials) => send('post', '/api/manage/log-in', { body }),
     onSuccess: ({ csrfToken }) => startOver(csrfToken),
   });
 }
@@ -55,7 +54,7 @@ export function useLogIn() {
 /** Logs in again on a page whose session has ended, and keeps everything on it. */
 export function useLogBackIn() {
   return useAction({
-    mutationFn: (body: Credentials) => answer(client.POST('/api/manage/log-in', { body })),
+    mutationFn: (body: Credentials) => send('post', '/api/manage/log-in', { body }),
     onSuccess: ({ csrfToken: csrf }) => beginSession(csrf),
   });
 }
@@ -66,10 +65,10 @@ export function useSignUp() {
     mutationFn: async (
       body: Credentials & { readonly accountName: string; readonly invitation?: string },
     ) => {
-      await answer(client.POST('/api/manage/sign-up', { body }));
+      await send('post', '/api/manage/sign-up', { body });
       const { email, password } = body;
       try {
-        return await answer(client.POST('/api/manage/log-in', { body: { email, password } }));
+        return await send('post', '/api/manage/log-in', { body: { email, password } });
       } catch (error) {
         if (!(error instanceof ApiError) || error.code !== 'WRONG_PASSWORD') throw error;
         const { status, message, requestId } = error;
@@ -82,7 +81,7 @@ export function useSignUp() {
 
 export function useLogOut() {
   return useAction({
-    mutationFn: () => answer(client.POST('/api/manage/log-out')),
+    mutationFn: () => send('post', '/api/manage/log-out', {}),
     onSettled: () => {
       // Notify the frame first, so that no page asks who is signed in; then clear the cache.
       endSession();
@@ -94,50 +93,13 @@ export function useLogOut() {
 export function useChangePassword() {
   return useAction({
     mutationFn: (body: { readonly current: string; readonly next: string }) =>
-      answer(client.PUT('/api/manage/password', { body })),
+      send('put', '/api/manage/password', { body }),
     // The gateway starts a new session; its token replaces the old one.
     onSuccess: ({ csrfToken }) => {
       beginSession(csrfToken);
       // The other sessions have ended.
-      return Promise.all([
-        queryClient.invalidateQueries({ queryKey: ['session'] }),
-        forget(['user-sessions']),
-      ]);
+      return Promise.all([queryClient.invalidateQueries({ queryKey: ['session'] }), forget(['sessions'])]);
     },
-  });
-}
-
-/** Whether a link that resets a password comes by email. */
-export const forgotQuery = queryOptions({
-  queryKey: ['forgot-password'],
-  // It changes only when the gateway restarts.
-  staleTime: Number.POSITIVE_INFINITY,
-  queryFn: () => answer(client.GET('/api/manage/password/forgot')),
-});
-
-export function useForgotPassword() {
-  return useAction({
-    mutationFn: (email: string) => answer(client.POST('/api/manage/password/forgot', { body: { email } })),
-  });
-}
-
-export function useResetPassword() {
-  return useAction({
-    mutationFn: (body: { readonly token: string; readonly password: string }) =>
-      answer(client.POST('/api/manage/password/reset', { body })),
-  });
-}
-
-/** Creates a link that an administrator hands over. */
-export function useCreatePasswordLink(accountId: string) {
-  return useAction({
-    mutationFn: (userId: string) =>
-      answer(
-        client.POST('/api/admin/accounts/{accountId}/users/{userId}/password-link', {
-          params: { path: { accountId, userId } },
-          body: {},
-        }),
-      ),
   });
 }
 

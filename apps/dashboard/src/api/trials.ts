@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { answer, client } from './requests/client.js';
-import { forget } from './requests/query-client.js';
-import { useAction } from './requests/use-action.js';
+import { keyOf } from './requests/query.js';
+import { send } from './requests/send.js';
 import type { components } from './schema.js';
 
 export type Trial = components['schemas']['Trial'];
@@ -19,33 +18,17 @@ export interface TrialRequest {
   readonly soapHeaders: string;
 }
 
-export function useTryOperation(serviceId: string, operation: string) {
-  return useAction({
-    mutationFn: (body: TrialRequest) =>
-      answer(
-        client.POST('/api/manage/services/{serviceId}/operations/{operation}/try', {
-          params: { path: { serviceId, operation } },
-          body,
-        }),
-      ),
-    // The call was charged and logged.
-    onSuccess: () => Promise.all([['usage'], ['calls'], ['session']].map((key) => forget(key))),
-  });
-}
+const VALIDATION = '/api/manage/services/{serviceId}/operations/{operation}/validation';
 
 /** Every problem that would make the gateway reject a call with this input. */
 export const problemsQuery = (serviceId: string, operation: string, input: string) =>
   queryOptions({
-    queryKey: ['problems', serviceId, operation, input],
+    queryKey: keyOf(VALIDATION, { serviceId, operation }, { input }),
     // The response for a text never changes while the page is open.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
     queryFn: async ({ signal }) => {
-      const found = client.POST('/api/manage/services/{serviceId}/operations/{operation}/validation', {
-        params: { path: { serviceId, operation } },
-        body: { input },
-        signal,
-      });
-      return (await answer(found)).errors;
+      const asked = { path: { serviceId, operation }, body: { input } };
+      return (await send('post', VALIDATION, asked, { signal })).errors;
     },
   });

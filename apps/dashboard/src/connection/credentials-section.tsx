@@ -1,6 +1,6 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useSetCredentials } from '../api/connection.js';
+import { useSave } from '../api/requests/use-change.js';
 import type { ServiceDetail } from '../api/services.js';
 import { ConfirmDialog } from '../components/forms/confirm-dialog.js';
 import { useBase } from '../components/forms/use-base.js';
@@ -16,7 +16,10 @@ export function CredentialsSection({ service }: { readonly service: ServiceDetai
   const demands = ports.find(({ exposed, security }) => exposed && security !== null)?.security ?? undefined;
   const [editing, setEditing] = useState(false);
   const [removing, setRemoving] = useState(false);
-  const set = useSetCredentials(serviceId, useBase(secrets.etags.credentials, editing || removing));
+  const set = useSave('put', '/api/manage/services/{serviceId}/credentials', {
+    path: { serviceId },
+    read: { etag: useBase(secrets.etags.credentials, editing || removing) },
+  });
   return (
     <Section
       title="Credentials"

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, Stack, Text, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { useSetHeaders } from '../api/connection.js';
+import { useSave } from '../api/requests/use-change.js';
 import type { ServiceDetail } from '../api/services.js';
 import { useUnsaved } from '../components/forms/unsaved.js';
 import { useBase } from '../components/forms/use-base.js';
@@ -13,7 +13,10 @@ import { readHeaderBlocks } from './header-blocks.js';
 export function HeadersSection({ service }: { readonly service: ServiceDetail }) {
   const { serviceId, secrets } = service;
   const [editing, setEditing] = useState(false);
-  const set = useSetHeaders(serviceId, useBase(secrets.etags.headers, editing));
+  const set = useSave('put', '/api/manage/services/{serviceId}/headers', {
+    path: { serviceId },
+    read: { etag: useBase(secrets.etags.headers, editing) },
+  });
   const [text, setText] = useState('');
   const [locked, setLocked] = useState(true);
   const [problem, setProblem] = useState<string>();

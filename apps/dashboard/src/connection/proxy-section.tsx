@@ -1,7 +1,8 @@
 import { Button, Group, PasswordInput, Select, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { type ProxyLogin, useSetProxyLogin } from '../api/connection.js';
+import type { ProxyLogin } from '../api/connection.js';
 import { problemOf } from '../api/requests/explain-error.js';
+import { useSave } from '../api/requests/use-change.js';
 import { type ServiceDetail, useChangeService } from '../api/services.js';
 import { SecretActions } from '../components/forms/secret-actions.js';
 import { SettingsForm } from '../components/forms/settings-form.js';
@@ -65,7 +66,10 @@ function ProxyLoginForm({ service: { serviceId, secrets } }: { readonly service:
   const [editing, setEditing] = useState(false);
   const [kind, setKind] = useState<Kind>('basic');
   const [login, setLogin] = useState(EMPTY);
-  const set = useSetProxyLogin(serviceId, useBase(secrets.etags.proxyLogin, editing));
+  const set = useSave('put', '/api/manage/services/{serviceId}/proxy-login', {
+    path: { serviceId },
+    read: { etag: useBase(secrets.etags.proxyLogin, editing) },
+  });
   useUnsaved(editing && (login.username !== '' || login.password !== ''));
 
   const change = (part: Partial<typeof EMPTY>) => setLogin((current) => ({ ...current, ...part }));

@@ -1,6 +1,7 @@
 import { Alert, Button, Text } from '@mantine/core';
 import { IconBulb, IconCircleCheck, IconPlugConnected, IconPlugConnectedX } from '@tabler/icons-react';
-import { type ConnectionTest, useTestConnection } from '../api/connection.js';
+import type { ConnectionTest } from '../api/connection.js';
+import { useChange } from '../api/requests/use-change.js';
 import { type ServiceDetail, useChangeService } from '../api/services.js';
 import { Section } from '../components/layout/section.js';
 import { ErrorNotice } from '../components/notices/error-notice.js';
@@ -28,7 +29,8 @@ const WORDS: Record<ConnectionTest['verdict'], { readonly title: string; readonl
 
 /** Sends a test message to the service in the same way as calls. */
 export function TestSection({ service }: { readonly service: ServiceDetail }) {
-  const test = useTestConnection(service.serviceId);
+  const test = useChange('post', '/api/manage/services/{serviceId}/connection-test', { reloads: [] });
+  const asked = { path: { serviceId: service.serviceId }, body: {} };
   const target = service.settings.endpoint ?? service.address;
   return (
     <Section
@@ -38,7 +40,7 @@ export function TestSection({ service }: { readonly service: ServiceDetail }) {
         <Button
           variant="default"
           leftSection={<IconPlugConnected size={18} aria-hidden />}
-          onClick={() => test.mutate()}
+          onClick={() => test.mutate(asked)}
           loading={test.isPending}
           disabled={target === null}
         >
@@ -50,7 +52,7 @@ export function TestSection({ service }: { readonly service: ServiceDetail }) {
       <div role="status">
         {test.data !== undefined && <Verdict result={test.data} />}
         {test.data?.proposal != null && (
-          <Proposed service={service} proposal={test.data.proposal} onApplied={() => test.mutate()} />
+          <Proposed service={service} proposal={test.data.proposal} onApplied={() => test.mutate(asked)} />
         )}
       </div>
     </Section>

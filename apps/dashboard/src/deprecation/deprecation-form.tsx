@@ -1,12 +1,7 @@
 import { Button, Group, Loader, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import {
-  deprecationQuery,
-  deprecationsQuery,
-  type ReadDeprecation,
-  useDeprecate,
-  useWithdrawDeprecation,
-} from '../api/deprecations.js';
+import { deprecationQuery, type ReadDeprecation, useDeprecate } from '../api/deprecations.js';
+import { query } from '../api/requests/query.js';
 import { useUnsaved } from '../components/forms/unsaved.js';
 import { useBase } from '../components/forms/use-base.js';
 import { useSettings } from '../components/forms/use-settings.js';
@@ -22,7 +17,7 @@ export function DeprecationForm({
   readonly serviceId: string;
   readonly operation?: string;
 }) {
-  const all = useQuery(deprecationsQuery(serviceId));
+  const all = useQuery(query('/api/manage/services/{serviceId}/deprecations', { path: { serviceId } }));
   const own = useQuery(deprecationQuery(serviceId, operation));
   const error = all.error ?? own.error;
   if (error !== null) {
@@ -71,7 +66,7 @@ function Fields({
   );
   const base = useBase(read, form.isDirty());
   const deprecate = useDeprecate(base, serviceId, operation);
-  const withdraw = useWithdrawDeprecation(base, serviceId, operation);
+  const withdraw = useDeprecate(base, serviceId, operation);
   const forget = useUnsaved(form.isDirty(), operation === undefined ? 'page' : 'drawer');
   return (
     <form
@@ -124,7 +119,7 @@ function Fields({
               variant="subtle"
               color="red"
               loading={withdraw.isPending}
-              onClick={() => withdraw.mutate(undefined, { onSuccess: () => showDone('Deprecation removed') })}
+              onClick={() => withdraw.mutate(null, { onSuccess: () => showDone('Deprecation removed') })}
             >
               Remove deprecation
             </Button>

@@ -1,6 +1,7 @@
 import { Badge, Button, Code, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { type StoredDesign, useSetDesignSecret } from '../api/design.js';
+import type { StoredDesign } from '../api/design.js';
+import { useChange } from '../api/requests/use-change.js';
 import { ConfirmDialog } from '../components/forms/confirm-dialog.js';
 import { FormActions } from '../components/forms/form-actions.js';
 import { Section } from '../components/layout/section.js';
@@ -102,22 +103,16 @@ interface DialogProps {
 
 function SetDialog({ serviceId, name, onClose }: DialogProps) {
   const [value, setValue] = useState('');
-  const set = useSetDesignSecret(serviceId);
+  const set = useChange('put', '/api/manage/services/{serviceId}/design/secrets/{secret}');
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={`Set ${name}`}
-      centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened onClose={onClose} title={`Set ${name}`}>
       <form
         autoComplete="off"
         onSubmit={(event) => {
           event.preventDefault();
           if (value === '') return;
           set.mutate(
-            { secret: name, value },
+            { path: { serviceId, secret: name }, body: { value } },
             {
               onSuccess: () => {
                 onClose();
@@ -151,7 +146,7 @@ function SetDialog({ serviceId, name, onClose }: DialogProps) {
 }
 
 function RemoveDialog({ serviceId, name, onClose }: DialogProps) {
-  const remove = useSetDesignSecret(serviceId);
+  const remove = useChange('delete', '/api/manage/services/{serviceId}/design/secrets/{secret}');
   return (
     <ConfirmDialog
       opened
@@ -162,7 +157,7 @@ function RemoveDialog({ serviceId, name, onClose }: DialogProps) {
       error={remove.error}
       onConfirm={() =>
         remove.mutate(
-          { secret: name, value: null },
+          { path: { serviceId, secret: name } },
           {
             onSuccess: () => {
               onClose();

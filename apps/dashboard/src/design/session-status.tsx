@@ -1,12 +1,9 @@
 import { Alert, Button, Code, Group, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconClock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import {
-  type UpstreamSession,
-  upstreamSessionQuery,
-  useEndUpstreamSession,
-  useLogInUpstream,
-} from '../api/design.js';
+import { type UpstreamSession, upstreamSessionQuery } from '../api/design.js';
+import { queryClient } from '../api/requests/query-client.js';
+import { useChange } from '../api/requests/use-change.js';
 import { Section } from '../components/layout/section.js';
 import { ErrorNotice } from '../components/notices/error-notice.js';
 import { showDone } from '../components/notices/show-done.js';
@@ -17,8 +14,13 @@ import classes from './inputs.module.css';
 /** The session that the live design describes: whether it is open, until when, and why the last login failed. */
 export function SessionStatus({ serviceId }: { readonly serviceId: string }) {
   const { data: session, error, refetch, dataUpdatedAt } = useQuery(upstreamSessionQuery(serviceId));
-  const logIn = useLogInUpstream(serviceId);
-  const end = useEndUpstreamSession(serviceId);
+  const logIn = useChange('post', '/api/manage/services/{serviceId}/session', {
+    reloads: [],
+    onSuccess: (opened) => queryClient.setQueryData(upstreamSessionQuery(serviceId).queryKey, opened),
+  });
+  const end = useChange('delete', '/api/manage/services/{serviceId}/session', {
+    reloads: [['services', serviceId, 'session']],
+  });
   if (session === undefined)
     return error === null ? <PageLoading /> : <ErrorNotice error={error} onRetry={() => void refetch()} />;
   const isProvided = session.provided !== null;
@@ -38,11 +40,14 @@ export function SessionStatus({ serviceId }: { readonly serviceId: string }) {
               loading={logIn.isPending}
               disabled={session.open}
               onClick={() =>
-                logIn.mutate(undefined, {
-                  onSuccess: ({ open }) => {
-                    if (open) showDone('Logged in');
+                logIn.mutate(
+                  { path: { serviceId }, body: {} },
+                  {
+                    onSuccess: ({ open }) => {
+                      if (open) showDone('Logged in');
+                    },
                   },
-                })
+                )
               }
             >
               Log in now
@@ -53,7 +58,9 @@ export function SessionStatus({ serviceId }: { readonly serviceId: string }) {
             color="red"
             loading={end.isPending}
             disabled={!session.open}
-            onClick={() => end.mutate(undefined, { onSuccess: () => showDone('Session ended') })}
+            onClick={() =>
+              end.mutate({ path: { serviceId } }, { onSuccess: () => showDone('Session ended') })
+            }
           >
             End session
           </Button>

@@ -1,7 +1,9 @@
 import { Button, type ButtonProps, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { type ListedDraft, useDiscardDraft } from '../api/drafts.js';
+import type { ListedDraft } from '../api/drafts.js';
+import { keyOf } from '../api/requests/query.js';
+import { useChange } from '../api/requests/use-change.js';
 import { ConfirmDialog } from '../components/forms/confirm-dialog.js';
 
 /** Discards a draft after confirmation. `leave` then returns to the list of services. */
@@ -16,7 +18,10 @@ export function DiscardButton({
   readonly children: ReactNode;
 } & Pick<ButtonProps, 'size'>) {
   const [asking, setAsking] = useState(false);
-  const discard = useDiscardDraft();
+  const discard = useChange('delete', '/api/manage/drafts/{draftId}', {
+    // Not the draft itself, which is still shown.
+    reloads: [keyOf('/api/manage/drafts')],
+  });
   const navigate = useNavigate();
   return (
     <>
@@ -36,9 +41,12 @@ export function DiscardButton({
         pending={discard.isPending}
         error={discard.error}
         onConfirm={() =>
-          discard.mutate(draft.draftId, {
-            onSuccess: () => (leave ? void navigate({ to: '/services' }) : setAsking(false)),
-          })
+          discard.mutate(
+            { path: { draftId: draft.draftId } },
+            {
+              onSuccess: () => (leave ? void navigate({ to: '/services' }) : setAsking(false)),
+            },
+          )
         }
       >
         <Text size="sm">The imported files and your choices are deleted. Nothing was published.</Text>

@@ -2,8 +2,9 @@ import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { eventsQuery, useMarkRead } from '../api/events.js';
 import { itemsOf } from '../api/requests/pages.js';
+import { pages } from '../api/requests/query.js';
+import { useChange } from '../api/requests/use-change.js';
 import { NextPage } from '../components/forms/next-page.js';
 import { ButtonLink } from '../components/layout/links.js';
 import { PageHeader } from '../components/layout/page-header.js';
@@ -19,9 +20,9 @@ const route = getRouteApi('/owner/events');
 export function EventsPage() {
   const { unread } = route.useSearch();
   const navigate = route.useNavigate();
-  const list = useInfiniteQuery(eventsQuery(unread === true ? { unread } : {}));
+  const list = useInfiniteQuery(pages('/api/manage/events', { query: unread === true ? { unread } : {} }));
   const { items, total } = itemsOf(list.data, (page) => page.events);
-  const markRead = useMarkRead();
+  const markRead = useChange('put', '/api/manage/events/read');
   const newest = items?.[0];
   const hasUnread = items?.some(({ readAt }) => readAt === null) === true;
   return (
@@ -40,7 +41,7 @@ export function EventsPage() {
                 loading={markRead.isPending}
                 onClick={() =>
                   markRead.mutate(
-                    { until: newest.createdAt },
+                    { body: { until: newest.createdAt } },
                     { onSuccess: () => showDone('Events marked as read') },
                   )
                 }
@@ -77,7 +78,7 @@ export function EventsPage() {
         </Text>
       )}
       {items !== undefined && items.length > 0 && (
-        <EventList events={items} onRead={(id) => markRead.mutate({ ids: [id] })} />
+        <EventList events={items} onRead={(id) => markRead.mutate({ body: { ids: [id] } })} />
       )}
       <NextPage key={String(unread)} list={list} shown={items?.length} total={total} />
     </Stack>

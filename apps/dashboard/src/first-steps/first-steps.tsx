@@ -2,11 +2,10 @@ import { Button, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconCircle, IconCircleCheck } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { keysQuery } from '../api/keys.js';
 import { itemsOf } from '../api/requests/pages.js';
+import { pages, query } from '../api/requests/query.js';
 import { servicesQuery } from '../api/services.js';
 import { useSession } from '../api/session.js';
-import { newestCallQuery } from '../api/usage.js';
 import { ButtonLink } from '../components/layout/links.js';
 import { Section } from '../components/layout/section.js';
 import classes from './first-steps.module.css';
@@ -38,8 +37,11 @@ export function FirstSteps() {
 
 function Checklist({ accountId, onHide }: { readonly accountId: string; readonly onHide: () => void }) {
   const services = itemsOf(useInfiniteQuery(servicesQuery()).data, (page) => page.services);
-  const keys = itemsOf(useInfiniteQuery(keysQuery({ revoked: false })).data, (page) => page.keys);
-  const { data: newest } = useQuery(newestCallQuery);
+  const keys = itemsOf(
+    useInfiniteQuery(pages('/api/manage/keys', { query: { revoked: false } })).data,
+    (page) => page.keys,
+  );
+  const { data: newest } = useQuery(query('/api/manage/calls', { query: { limit: 1 } }));
   const steps = stepsOf({
     services: services.total,
     hasCalled: newest && newest.calls.length > 0,

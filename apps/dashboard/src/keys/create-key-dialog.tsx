@@ -1,8 +1,10 @@
 import { Radio, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { type Key, tokenIssuersQuery, useCreateKey } from '../api/keys.js';
+import type { Key } from '../api/keys.js';
 import { beyondFields, problemOf } from '../api/requests/explain-error.js';
+import { query } from '../api/requests/query.js';
+import { useChange } from '../api/requests/use-change.js';
 import { FormActions } from '../components/forms/form-actions.js';
 import { SecretDialog } from '../components/forms/secret-dialog.js';
 import { useInvalidFocus } from '../components/forms/use-invalid-focus.js';
@@ -21,7 +23,7 @@ export function CreateKeyDialog({
   readonly opened: boolean;
   readonly onClose: () => void;
 }) {
-  const create = useCreateKey();
+  const create = useChange('post', '/api/manage/keys');
   const created = create.data;
   const { reset } = create;
   // Back also closes the dialog, so reset it: the next one starts with the form.
@@ -45,7 +47,7 @@ function KeyForm({
   create,
   onCancel,
 }: {
-  readonly create: ReturnType<typeof useCreateKey>;
+  readonly create: ReturnType<typeof useChange<'post', '/api/manage/keys'>>;
   readonly onCancel: () => void;
 }) {
   const [name, setName] = useState('');
@@ -53,7 +55,7 @@ function KeyForm({
   const [byToken, setByToken] = useState(false);
   const [token, setToken] = useState(NO_TOKEN);
   const [rules, setRules] = useState(NO_RULES);
-  const { data: issuers = [] } = useQuery(tokenIssuersQuery);
+  const issuers = useQuery(query('/api/manage/token-issuers')).data?.issuers ?? [];
   const chosen = { ...token, issuer: token.issuer === '' ? (issuers[0] ?? '') : token.issuer };
   const form = useInvalidFocus(create.error);
   return (
@@ -65,11 +67,13 @@ function KeyForm({
         // Without an end of the owner's choice, the gateway sets the latest one that its operator allows.
         create.mutate(
           {
-            name: name.trim(),
-            purpose,
-            ...given,
-            ...(expiresAt != null && { expiresAt }),
-            ...(byToken && { token: tokenOf(chosen) }),
+            body: {
+              name: name.trim(),
+              purpose,
+              ...given,
+              ...(expiresAt != null && { expiresAt }),
+              ...(byToken && { token: tokenOf(chosen) }),
+            },
           },
           {
             onSuccess: ({ key }) => {
@@ -121,7 +125,7 @@ function KeyForm({
           purpose={purpose}
           value={rules}
           error={create.error}
-          sent={create.variables}
+          sent={create.variables?.body}
           onChange={setRules}
         />
         <ErrorNotice error={beyondFields(create.error, KEY_FIELDS)} />

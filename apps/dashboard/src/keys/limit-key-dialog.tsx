@@ -1,7 +1,8 @@
 import { Modal, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { type Key, useChangeKey } from '../api/keys.js';
+import { type Key, readKey } from '../api/keys.js';
 import { beyondFields, problemOf } from '../api/requests/explain-error.js';
+import { useSave } from '../api/requests/use-change.js';
 import { FormActions } from '../components/forms/form-actions.js';
 import { useBase } from '../components/forms/use-base.js';
 import { useInvalidFocus } from '../components/forms/use-invalid-focus.js';
@@ -13,20 +14,15 @@ import { RulesFields } from './rules-fields.js';
 /** Changes the name of a key, and what it may be used for. */
 export function LimitKeyDialog({ apiKey, onClose }: { readonly apiKey: Key; readonly onClose: () => void }) {
   const base = useBase(apiKey, true);
-  const change = useChangeKey(base);
+  const change = useSave('patch', '/api/manage/keys/{keyId}', {
+    path: { keyId: base.id },
+    read: readKey(base),
+  });
   const [name, setName] = useState(base.name);
   const [draft, setDraft] = useState(() => draftOf(base));
   const form = useInvalidFocus(change.error);
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={<span dir="auto">{`Limits of “${base.name}”`}</span>}
-      centered
-      size="lg"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      styles={{ title: { fontWeight: 650, fontSize: '1.125rem' } }}
-    >
+    <Modal opened onClose={onClose} title={<span dir="auto">{`Limits of “${base.name}”`}</span>} size="lg">
       <form
         ref={form}
         onSubmit={(event) => {
@@ -51,7 +47,7 @@ export function LimitKeyDialog({ apiKey, onClose }: { readonly apiKey: Key; read
             purpose={base.purpose}
             value={draft}
             error={change.error}
-            sent={change.variables}
+            sent={change.variables ?? undefined}
             onChange={setDraft}
           />
           <ErrorNotice error={beyondFields(change.error, KEY_FIELDS)} />

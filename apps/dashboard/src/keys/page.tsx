@@ -2,8 +2,8 @@ import { Button, SegmentedControl, Stack, Text, Title } from '@mantine/core';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { keysQuery } from '../api/keys.js';
 import { itemsOf, useSettled } from '../api/requests/pages.js';
+import { pages } from '../api/requests/query.js';
 import { NextPage } from '../components/forms/next-page.js';
 import { readListSearch, SearchInput } from '../components/forms/search-input.js';
 import { PageHeader } from '../components/layout/page-header.js';
@@ -25,8 +25,8 @@ export function KeysPage() {
   const { create: creating = false, search = '', unused = false } = route.useSearch();
   const navigate = route.useNavigate();
   const filter = { ...(search !== '' && { search }), ...(unused && { unusedDays: UNUSED_DAYS }) };
-  const active = useInfiniteQuery(keysQuery({ ...filter, revoked: false }));
-  const revoked = useInfiniteQuery(keysQuery({ ...filter, revoked: true }));
+  const active = useInfiniteQuery(pages('/api/manage/keys', { query: { ...filter, revoked: false } }));
+  const revoked = useInfiniteQuery(pages('/api/manage/keys', { query: { ...filter, revoked: true } }));
   const { shown, isSettled } = useSettled(
     {
       search,

@@ -1,6 +1,7 @@
 import { Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { type Key, useRollKey } from '../api/keys.js';
+import type { Key } from '../api/keys.js';
+import { useChange } from '../api/requests/use-change.js';
 import { FormActions } from '../components/forms/form-actions.js';
 import { SecretDialog } from '../components/forms/secret-dialog.js';
 import { ErrorNotice } from '../components/notices/error-notice.js';
@@ -17,7 +18,7 @@ const OVERLAPS = [
 
 /** Replaces the secret of a key, then shows the new one, which is never shown again. */
 export function RollKeyDialog({ apiKey, onClose }: { readonly apiKey: Key; readonly onClose: () => void }) {
-  const roll = useRollKey();
+  const roll = useChange('post', '/api/manage/keys/{keyId}/roll');
   const [overlap, setOverlap] = useState('86400');
   return (
     <SecretDialog title={`Roll “${apiKey.name}”`} secret={newKey(roll.data?.key)} onClose={onClose}>
@@ -25,7 +26,7 @@ export function RollKeyDialog({ apiKey, onClose }: { readonly apiKey: Key; reado
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            roll.mutate({ keyId: apiKey.id, overlapSeconds: Number(overlap) });
+            roll.mutate({ path: { keyId: apiKey.id }, body: { overlapSeconds: Number(overlap) } });
           }}
         >
           <Stack gap="md">

@@ -1,7 +1,8 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { forgotQuery, useForgotPassword } from '../api/session.js';
+import { query } from '../api/requests/query.js';
+import { useChange } from '../api/requests/use-change.js';
 import { TextLink } from '../components/layout/links.js';
 import { PageHeader } from '../components/layout/page-header.js';
 import { VisitorCard } from '../components/layout/visitor-card.js';
@@ -10,8 +11,12 @@ import { checkEmail } from '../sign-up/check-credentials.js';
 
 /** Asks for a link that resets a password, or says who can create one. */
 export function ForgotPasswordPage() {
-  const { data, error, refetch } = useQuery(forgotQuery);
-  const forgot = useForgotPassword();
+  const { data, error, refetch } = useQuery({
+    ...query('/api/manage/password/forgot'),
+    // It changes only when the gateway restarts.
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const forgot = useChange('post', '/api/manage/password/forgot', { reloads: [] });
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { email: '' },
@@ -40,7 +45,10 @@ export function ForgotPasswordPage() {
             hour.
           </Text>
         ) : (
-          <form noValidate onSubmit={form.onSubmit(({ email }) => forgot.mutate(email.trim()))}>
+          <form
+            noValidate
+            onSubmit={form.onSubmit(({ email }) => forgot.mutate({ body: { email: email.trim() } }))}
+          >
             <Stack>
               <ErrorNotice error={forgot.error} />
               <TextInput

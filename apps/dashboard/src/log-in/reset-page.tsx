@@ -1,7 +1,7 @@
 import { Button, PasswordInput, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useLocation } from '@tanstack/react-router';
-import { useResetPassword } from '../api/session.js';
+import { useChange } from '../api/requests/use-change.js';
 import { ButtonLink, TextLink } from '../components/layout/links.js';
 import { PageHeader } from '../components/layout/page-header.js';
 import { VisitorCard } from '../components/layout/visitor-card.js';
@@ -12,7 +12,7 @@ import { readLinkToken } from './link-token.js';
 /** Sets a new password with the link of an email or of an administrator. */
 export function ResetPasswordPage() {
   const token = readLinkToken(useLocation().hash);
-  const reset = useResetPassword();
+  const reset = useChange('post', '/api/manage/password/reset', { reloads: [] });
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { password: '' },
@@ -40,7 +40,10 @@ export function ResetPasswordPage() {
       {token === undefined ? (
         <Text>This link is incomplete. Open the whole link from the email.</Text>
       ) : (
-        <form noValidate onSubmit={form.onSubmit(({ password }) => reset.mutate({ token, password }))}>
+        <form
+          noValidate
+          onSubmit={form.onSubmit(({ password }) => reset.mutate({ body: { token, password } }))}
+        >
           <Stack>
             <ErrorNotice error={reset.error} />
             <PasswordInput

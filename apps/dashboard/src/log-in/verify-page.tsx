@@ -1,6 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useLocation } from '@tanstack/react-router';
-import { useVerifyAddress } from '../api/account.js';
+import { useChange } from '../api/requests/use-change.js';
 import { ButtonLink } from '../components/layout/links.js';
 import { PageHeader } from '../components/layout/page-header.js';
 import { VisitorCard } from '../components/layout/visitor-card.js';
@@ -10,7 +10,7 @@ import { readLinkToken } from './link-token.js';
 /** Verifies an address with the link of an email: by a button, because programs that read email open links too. */
 export function VerifyAddressPage() {
   const token = readLinkToken(useLocation().hash);
-  const verify = useVerifyAddress();
+  const verify = useChange('post', '/api/manage/verify-address', { reloads: [['mail'], ['session']] });
   return (
     <VisitorCard
       header={<PageHeader title={verify.isSuccess ? 'Address verified' : 'Verify email address'} />}
@@ -30,7 +30,7 @@ export function VerifyAddressPage() {
       ) : (
         <Stack>
           <ErrorNotice error={verify.error} />
-          <Button loading={verify.isPending} onClick={() => verify.mutate(token)} fullWidth>
+          <Button loading={verify.isPending} onClick={() => verify.mutate({ body: { token } })} fullWidth>
             Verify address
           </Button>
         </Stack>

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconHandStop } from '@tabler/icons-react';
-import { useReleaseOperation } from '../api/operations.js';
+import { useChange } from '../api/requests/use-change.js';
 import type { Operation } from '../api/services.js';
 import { ErrorNotice } from '../components/notices/error-notice.js';
 import { showDone } from '../components/notices/show-done.js';
@@ -14,7 +14,9 @@ export function HoldNotice({
   readonly serviceId: string;
   readonly operation: Operation;
 }) {
-  const release = useReleaseOperation(serviceId);
+  const release = useChange('delete', '/api/manage/services/{serviceId}/operations/{operation}/hold', {
+    reloads: [['services', serviceId]],
+  });
   if (heldSince === null) return null;
   return (
     <Alert color="red" title="This operation is on hold" icon={<IconHandStop aria-hidden />}>
@@ -29,7 +31,12 @@ export function HoldNotice({
           <Button
             variant="default"
             loading={release.isPending}
-            onClick={() => release.mutate(name, { onSuccess: () => showDone('Operation released') })}
+            onClick={() =>
+              release.mutate(
+                { path: { serviceId, operation: name } },
+                { onSuccess: () => showDone('Operation released') },
+              )
+            }
           >
             Release operation
           </Button>

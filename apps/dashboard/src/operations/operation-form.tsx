@@ -2,7 +2,8 @@ import { Alert, Button, Group, NumberInput, Radio, Select, Stack } from '@mantin
 import { IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { usePlan } from '../api/plans.js';
-import { type Operation, type ServiceDetail, useSetOperation } from '../api/services.js';
+import { useSave } from '../api/requests/use-change.js';
+import type { Operation, ServiceDetail } from '../api/services.js';
 import { useUnsaved } from '../components/forms/unsaved.js';
 import { useBase } from '../components/forms/use-base.js';
 import { ErrorNotice } from '../components/notices/error-notice.js';
@@ -31,7 +32,14 @@ export function OperationForm({
     methodPolicy !== operation.methodPolicy ||
     Number(cacheSeconds) !== operation.cacheSeconds ||
     unwrap !== operation.unwrap;
-  const set = useSetOperation(serviceId, useBase(operation, isEdited));
+  const { etag, ...base } = useBase(operation, isEdited);
+  const set = useSave('put', '/api/manage/services/{serviceId}/operations/{operation}', {
+    path: { serviceId, operation: base.name },
+    read: {
+      etag,
+      members: { methodPolicy: base.methodPolicy, cacheSeconds: base.cacheSeconds, unwrap: base.unwrap },
+    },
+  });
   const get = judgeGet(operation, plan?.get ?? false);
   const inForce = methodPolicy === 'Inherit' ? settings.methodPolicy : methodPolicy;
   const cached = get.possible && inForce !== 'POST';

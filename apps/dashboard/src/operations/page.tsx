@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
-import { deprecationsQuery } from '../api/deprecations.js';
+import { query } from '../api/requests/query.js';
 import { TextLink } from '../components/layout/links.js';
 import { Section } from '../components/layout/section.js';
 import { useShownService } from '../service/use-shown-service.js';
@@ -20,7 +20,9 @@ export function OperationsPage() {
   const view = route.useSearch();
   const navigate = route.useNavigate();
   const { serviceId, operations, settings } = service;
-  const { data: deprecations } = useQuery(deprecationsQuery(serviceId));
+  const { data: deprecations } = useQuery(
+    query('/api/manage/services/{serviceId}/deprecations', { path: { serviceId } }),
+  );
   const deprecated = useMemo(
     () =>
       new Set([

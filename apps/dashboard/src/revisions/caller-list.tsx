@@ -1,13 +1,18 @@
 import { List, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { callersQuery } from '../api/revisions.js';
+import { query } from '../api/requests/query.js';
 import { ErrorNotice } from '../components/notices/error-notice.js';
 import { formatMoment, formatPlural } from '../text/format.js';
 import classes from './change-list.module.css';
 
 /** The API keys that called the operations that a revision can break. Absent if it can break none. */
 export function CallerList({ serviceId, number }: { readonly serviceId: string; readonly number: number }) {
-  const { data, error, refetch } = useQuery(callersQuery(serviceId, number));
+  const { data, error, refetch } = useQuery(
+    query('/api/manage/services/{serviceId}/revisions/{number}/callers', {
+      path: { serviceId, number: String(number) },
+      query: { breaking: true },
+    }),
+  );
   if (error !== null) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
   if (data === undefined || data.operations === 0) return null;
   return (

@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { itemsOf } from '../api/requests/pages.js';
-import { revisionsQuery } from '../api/revisions.js';
+import { pages } from '../api/requests/query.js';
 import { NextPage } from '../components/forms/next-page.js';
 import { Section } from '../components/layout/section.js';
 import { ErrorNotice } from '../components/notices/error-notice.js';
@@ -20,11 +20,13 @@ const NONE = 0;
 /** The revisions of a service, one per import, and which one is live. The URL says whose changes are shown. */
 export function RevisionsPage() {
   const service = useShownService('Revisions');
-  const list = useInfiniteQuery(revisionsQuery(service.serviceId));
+  const list = useInfiniteQuery(
+    pages('/api/manage/services/{serviceId}/revisions', { path: { serviceId: service.serviceId } }),
+  );
   const { items: revisions, total } = itemsOf(list.data, (page) => page.revisions);
+  const live = liveNumber(revisions, service.revision);
   const { compare = service.heldRevision } = route.useSearch();
   const navigate = route.useNavigate();
-  const live = liveNumber(revisions, service.revision);
   const before = list.data?.pages.at(-1)?.liveBefore ?? undefined;
   return (
     <Stack gap="lg">
@@ -40,9 +42,9 @@ export function RevisionsPage() {
             <RevisionItem
               key={revision.number}
               service={service}
+              live={live}
               revision={revision}
               before={before}
-              live={live}
               comparing={revision.number === compare}
               onCompare={(comparing) =>
                 void navigate({

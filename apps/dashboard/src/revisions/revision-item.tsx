@@ -46,7 +46,7 @@ export function RevisionItem({
 }) {
   const { number, inForce } = revision;
   const [asking, setAsking] = useState<'publish' | 'reject'>();
-  const state = stateOf(revision, service.revision);
+  const state = stateOf(revision, live);
   const action = state === 'was-live' ? 'Roll back' : 'Publish';
   const verb = state === 'was-live' ? 'Roll back to' : 'Publish';
   // What the dialogs are about: decisions of others meanwhile are noticed by it.

@@ -4,7 +4,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useParams, useRouter } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { operationSearchQuery } from '../api/operations.js';
+import { query } from '../api/requests/query.js';
 import { serviceQuery, servicesQuery } from '../api/services.js';
 import { useSession } from '../api/session.js';
 import { formatPlural } from '../text/format.js';
@@ -23,15 +23,7 @@ export function SearchDialog({
   readonly onClose: () => void;
 }) {
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title="Search"
-      size="lg"
-      yOffset="10vh"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      styles={{ title: { fontWeight: 650, fontSize: '1.125rem' } }}
-    >
+    <Modal centered={false} opened={opened} onClose={onClose} title="Search" size="lg" yOffset="10vh">
       <Search onClose={onClose} />
     </Modal>
   );
@@ -121,7 +113,11 @@ function usePlaces(text: string): readonly FoundPlace[] {
   const { serviceId = '' } = useParams({ strict: false });
   const { data: open } = useQuery({ ...serviceQuery(serviceId), enabled: serviceId !== '' });
   const services = useInfiniteQuery(servicesQuery(wanted)).data?.pages[0]?.services ?? [];
-  const { data: operations = [] } = useQuery({ ...operationSearchQuery(wanted), enabled: wanted !== '' });
+  const { data: found } = useQuery({
+    ...query('/api/manage/operations', { query: { search: wanted } }),
+    enabled: wanted !== '',
+  });
+  const operations = found?.operations ?? [];
   return findPlaces(text, {
     isAdministrator: administrator,
     open,

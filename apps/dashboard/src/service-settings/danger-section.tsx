@@ -38,7 +38,7 @@ export function DangerSection({ service }: { readonly service: ServiceDetail }) 
         error={remove.error}
         disabled={typed.trim() !== slug}
         onConfirm={() =>
-          remove.mutate(undefined, {
+          remove.mutate(null, {
             onSuccess: () => {
               showDone(`${name} deleted`);
               void navigate({ to: '/services' });

@@ -1,7 +1,8 @@
 import { Button, Group, Radio, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type PageChange, pageSettingsQuery, type ServiceDetail, useChangePage } from '../api/services.js';
+import { useSave } from '../api/requests/use-change.js';
+import { type PageChange, pageSettingsQuery, type ServiceDetail } from '../api/services.js';
 import { ConfirmDialog } from '../components/forms/confirm-dialog.js';
 import { useBase } from '../components/forms/use-base.js';
 import { Section } from '../components/layout/section.js';
@@ -27,7 +28,12 @@ const CHOICES = [
 export function PageSection({ service: { serviceId } }: { readonly service: ServiceDetail }) {
   const { data: page, error } = useQuery(pageSettingsQuery(serviceId));
   const [asking, setAsking] = useState(false);
-  const change = useChangePage(serviceId, useBase(page, asking));
+  const base = useBase(page, asking);
+  const change = useSave('put', '/api/manage/services/{serviceId}/page', {
+    path: { serviceId },
+    read: { etag: base?.etag ?? '', members: { visibility: base?.visibility } },
+    reloads: [['services', serviceId, 'page']],
+  });
   const save = (body: PageChange, done: string, then?: () => void) =>
     change.mutate(body, {
       onSuccess: () => {

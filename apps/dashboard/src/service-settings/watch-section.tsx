@@ -1,14 +1,8 @@
 import { Alert, Button, Radio, Select, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import {
-  isCheckDue,
-  useChangeWatch,
-  useCheckNow,
-  type Watch,
-  type WatchChange,
-  watchQuery,
-} from '../api/revisions.js';
+import { useChange } from '../api/requests/use-change.js';
+import { isCheckDue, useChangeWatch, type Watch, type WatchChange, watchQuery } from '../api/revisions.js';
 import type { ServiceDetail } from '../api/services.js';
 import { TextLink } from '../components/layout/links.js';
 import { Section } from '../components/layout/section.js';
@@ -38,7 +32,9 @@ export function WatchSection({ service }: { readonly service: ServiceDetail }) {
   const { serviceId } = service;
   const { data: watch, error } = useQuery(watchQuery(serviceId));
   const change = useChangeWatch(serviceId, watch);
-  const check = useCheckNow(serviceId);
+  const check = useChange('post', '/api/manage/services/{serviceId}/watch/check', {
+    reloads: [['services', serviceId, 'watch']],
+  });
   const save = (chosen: Partial<WatchChange>) =>
     watch !== undefined &&
     change.mutate(
@@ -55,7 +51,7 @@ export function WatchSection({ service }: { readonly service: ServiceDetail }) {
           variant="default"
           disabled={isOff}
           loading={check.isPending || (watch !== undefined && !isOff && isCheckDue(watch, Date.now()))}
-          onClick={() => check.mutate()}
+          onClick={() => check.mutate({ path: { serviceId }, body: {} })}
         >
           Check now
         </Button>

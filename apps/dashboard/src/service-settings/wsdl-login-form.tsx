@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { useSetWsdlLogin } from '../api/connection.js';
+import { useSave } from '../api/requests/use-change.js';
 import type { ServiceDetail } from '../api/services.js';
 import { AccessFields, credentialsOf, type FetchAccess } from '../components/forms/access-fields.js';
 import { SecretActions } from '../components/forms/secret-actions.js';
@@ -15,7 +15,10 @@ const EMPTY: FetchAccess = { kind: 'basic', name: '', secret: '' };
 export function WsdlLoginForm({ service: { serviceId, secrets } }: { readonly service: ServiceDetail }) {
   const [editing, setEditing] = useState(false);
   const [access, setAccess] = useState(EMPTY);
-  const set = useSetWsdlLogin(serviceId, useBase(secrets.etags.wsdlLogin, editing));
+  const set = useSave('put', '/api/manage/services/{serviceId}/wsdl-login', {
+    path: { serviceId },
+    read: { etag: useBase(secrets.etags.wsdlLogin, editing) },
+  });
   useUnsaved(editing && (access.name !== '' || access.secret !== ''));
   const credentials = credentialsOf(access);
 

@@ -1,5 +1,6 @@
 import { Input } from '@mantine/core';
-import { useRenameAccount } from '../api/account.js';
+import { readAccount } from '../api/account.js';
+import { useSave } from '../api/requests/use-change.js';
 import { useSession } from '../api/session.js';
 import { RenameForm, useNameForm } from '../components/forms/rename-form.js';
 import { useBase } from '../components/forms/use-base.js';
@@ -11,7 +12,10 @@ export function AccountSection() {
   const session = useSession();
   const { account } = session;
   const form = useNameForm(account.name);
-  const { mutate, ...rename } = useRenameAccount(useBase(session, form.isEdited));
+  const { mutate, ...rename } = useSave('patch', '/api/manage/account', {
+    read: readAccount(useBase(session, form.isEdited)),
+    reloads: [['session']],
+  });
   return (
     <Section title="Account">
       <RenameForm

@@ -1,8 +1,8 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { ownAuditQuery } from '../api/account.js';
 import { itemsOf } from '../api/requests/pages.js';
+import { pages } from '../api/requests/query.js';
 import { AuditFilters, auditFileUrl, auditFilterOf } from '../components/forms/audit-filters.js';
 import { NextPage } from '../components/forms/next-page.js';
 import { PageHeader } from '../components/layout/page-header.js';
@@ -16,7 +16,7 @@ const route = getRouteApi('/owner/settings/audit');
 export function AuditPage() {
   const choice = route.useSearch();
   const navigate = route.useNavigate();
-  const list = useInfiniteQuery(ownAuditQuery(auditFilterOf(choice)));
+  const list = useInfiniteQuery(pages('/api/manage/audit', { query: auditFilterOf(choice) }));
   const { items: entries, total } = itemsOf(list.data, (page) => page.entries);
   return (
     <Stack gap="lg">

@@ -1,7 +1,7 @@
 import { Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useChangeAddress } from '../api/account.js';
 import { beyondFields, problemOf } from '../api/requests/explain-error.js';
+import { useChange } from '../api/requests/use-change.js';
 import { FormActions } from '../components/forms/form-actions.js';
 import { ErrorNotice } from '../components/notices/error-notice.js';
 import { showDone } from '../components/notices/show-done.js';
@@ -9,7 +9,7 @@ import { checkEmail } from '../sign-up/check-credentials.js';
 
 /** Sends a link to another address, which replaces the current one when the link is used. */
 export function ChangeAddressDialog({ onClose }: { readonly onClose: () => void }) {
-  const change = useChangeAddress();
+  const change = useChange('post', '/api/manage/mail/address', { reloads: [] });
   const form = useForm({
     initialValues: { address: '', password: '' },
     validate: {
@@ -18,19 +18,12 @@ export function ChangeAddressDialog({ onClose }: { readonly onClose: () => void 
     },
   });
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="Change email address"
-      centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      styles={{ title: { fontWeight: 650, fontSize: '1.125rem' } }}
-    >
+    <Modal opened onClose={onClose} title="Change email address">
       <form
         noValidate
         onSubmit={form.onSubmit(({ address, password }) =>
           change.mutate(
-            { address: address.trim(), password },
+            { body: { address: address.trim(), password } },
             {
               onSuccess: () => {
                 showDone('Verification link sent to the new address');

@@ -1,7 +1,8 @@
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useChangePlan } from '../api/account.js';
+import { readAccount } from '../api/account.js';
 import type { Plan } from '../api/plans.js';
+import { useSave } from '../api/requests/use-change.js';
 import { useSession } from '../api/session.js';
 import { ConfirmDialog } from '../components/forms/confirm-dialog.js';
 import { useBase } from '../components/forms/use-base.js';
@@ -16,7 +17,10 @@ export function ChangePlan({
   readonly current: Plan['name'];
 }) {
   const [asking, setAsking] = useState(false);
-  const change = useChangePlan(useBase(useSession(), asking));
+  const change = useSave('put', '/api/manage/account/plan', {
+    read: readAccount(useBase(useSession(), asking)),
+    reloads: [['session']],
+  });
   const label = name === current ? `Stay on ${name}` : `Switch to ${name}`;
   const close = () => {
     change.reset();

@@ -1,6 +1,6 @@
 import { Button, Group, PasswordInput, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useCloseAccount } from '../api/account.js';
+import { useChange } from '../api/requests/use-change.js';
 import { useSession } from '../api/session.js';
 import { ConfirmDialog } from '../components/forms/confirm-dialog.js';
 import { Section } from '../components/layout/section.js';
@@ -10,7 +10,7 @@ export function CloseSection() {
   const { account, administrator } = useSession();
   const [asking, setAsking] = useState(false);
   const [password, setPassword] = useState('');
-  const close = useCloseAccount();
+  const close = useChange('post', '/api/manage/account/closing', { reloads: [['session']] });
   const end = () => {
     close.reset();
     setPassword('');
@@ -41,7 +41,7 @@ export function CloseSection() {
         pending={close.isPending}
         disabled={password === ''}
         error={close.error}
-        onConfirm={() => close.mutate(password)}
+        onConfirm={() => close.mutate({ body: { password } })}
       >
         <Text size="sm">
           All calls fail with 401 from now on. After two weeks, everything in the account is deleted, and

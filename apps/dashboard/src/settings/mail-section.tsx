@@ -2,8 +2,10 @@ import { Badge, Button, Group, Radio, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { mailQuery, useChangeMail, useSendVerification } from '../api/account.js';
 import type { AccountEvent } from '../api/events.js';
+import { query } from '../api/requests/query.js';
+import type { AnswerOf } from '../api/requests/send.js';
+import { useChange, useSave } from '../api/requests/use-change.js';
 import { SettingsForm } from '../components/forms/settings-form.js';
 import { useBase } from '../components/forms/use-base.js';
 import { Section } from '../components/layout/section.js';
@@ -14,7 +16,7 @@ import { ChangeAddressDialog } from './change-address-dialog.js';
 
 /** The email address of the person, and which events are mailed to it. */
 export function MailSection() {
-  const { data: mail, error, refetch } = useQuery(mailQuery);
+  const { data: mail, error, refetch } = useQuery(query('/api/manage/mail'));
   const [changing, setChanging] = useState(false);
   return (
     <Section
@@ -40,10 +42,10 @@ export function MailSection() {
   );
 }
 
-type Mail = Awaited<ReturnType<NonNullable<typeof mailQuery.queryFn>>>;
+type Mail = AnswerOf<'get', '/api/manage/mail'>;
 
 function Address({ mail: { address, verifiedAt, enabled } }: { readonly mail: Mail }) {
-  const send = useSendVerification();
+  const send = useChange('post', '/api/manage/mail/verify', { reloads: [] });
   return (
     <Stack gap="xs">
       <Group gap="sm">
@@ -59,7 +61,7 @@ function Address({ mail: { address, verifiedAt, enabled } }: { readonly mail: Ma
             variant="default"
             loading={send.isPending}
             onClick={() =>
-              send.mutate(undefined, { onSuccess: () => showDone(`Verification link sent to ${address}`) })
+              send.mutate({ body: {} }, { onSuccess: () => showDone(`Verification link sent to ${address}`) })
             }
           >
             Send verification link
@@ -86,7 +88,7 @@ function TypesForm({ mail }: { readonly mail: Mail }) {
     },
   });
   const { etag, types } = useBase(mail, form.isDirty());
-  const change = useChangeMail({ etag, members: { types } });
+  const change = useSave('put', '/api/manage/mail', { read: { etag, members: { types } } });
   const { which } = form.values;
   return (
     <SettingsForm

@@ -1,6 +1,8 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type UserSession, useEndOtherSessions, useEndSession, userSessionsQuery } from '../api/account.js';
+import type { UserSession } from '../api/account.js';
+import { query } from '../api/requests/query.js';
+import { useChange } from '../api/requests/use-change.js';
 import { Section } from '../components/layout/section.js';
 import { ErrorNotice } from '../components/notices/error-notice.js';
 import { showDone } from '../components/notices/show-done.js';
@@ -9,8 +11,9 @@ import classes from './sessions-section.module.css';
 
 /** The sessions of the person, with a button to end each. */
 export function SessionsSection() {
-  const { data: sessions, error, refetch } = useQuery(userSessionsQuery);
-  const endOthers = useEndOtherSessions();
+  const { data, error, refetch } = useQuery(query('/api/manage/sessions'));
+  const sessions = data?.sessions;
+  const endOthers = useChange('delete', '/api/manage/sessions');
   const others = sessions?.filter(({ current }) => !current) ?? [];
   return (
     <Section
@@ -21,9 +24,7 @@ export function SessionsSection() {
           <Button
             variant="default"
             loading={endOthers.isPending}
-            onClick={() =>
-              endOthers.mutate(undefined, { onSuccess: () => showDone('Other sessions logged out') })
-            }
+            onClick={() => endOthers.mutate({}, { onSuccess: () => showDone('Other sessions logged out') })}
           >
             Log out other sessions
           </Button>
@@ -42,7 +43,7 @@ export function SessionsSection() {
 }
 
 function SessionLine({ session }: { readonly session: UserSession }) {
-  const end = useEndSession();
+  const end = useChange('delete', '/api/manage/sessions/{sessionId}');
   return (
     <li className={classes['item']}>
       <Group justify="space-between" gap="sm">
@@ -65,7 +66,12 @@ function SessionLine({ session }: { readonly session: UserSession }) {
             variant="default"
             loading={end.isPending}
             aria-label={`Log out the session since ${formatMoment(session.createdAt)}`}
-            onClick={() => end.mutate(session.id, { onSuccess: () => showDone('Session logged out') })}
+            onClick={() =>
+              end.mutate(
+                { path: { sessionId: session.id } },
+                { onSuccess: () => showDone('Session logged out') },
+              )
+            }
           >
             Log out
           </Button>

@@ -1,6 +1,6 @@
 import { Button, Center, Group, Stack, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { useKeepAccount } from '../api/account.js';
+import { useChange } from '../api/requests/use-change.js';
 import { useLogOut, useSession } from '../api/session.js';
 import { PageHeader } from '../components/layout/page-header.js';
 import { ErrorNotice } from '../components/notices/error-notice.js';
@@ -12,7 +12,10 @@ import { ColorSchemeSwitch } from './color-scheme-switch.js';
 /** The only page of an account that was closed: it can be kept until it is deleted. */
 export function ClosingPage({ closesAt }: { readonly closesAt: string }) {
   const { account } = useSession();
-  const keep = useKeepAccount();
+  const keep = useChange('delete', '/api/manage/account/closing', {
+    // What other pages asked for while the account was closed has failed.
+    reloads: [[]],
+  });
   const logOut = useLogOut();
   const navigate = useNavigate();
   return (
@@ -33,7 +36,7 @@ export function ClosingPage({ closesAt }: { readonly closesAt: string }) {
           <Group>
             <Button
               loading={keep.isPending}
-              onClick={() => keep.mutate(undefined, { onSuccess: () => showDone('Account kept') })}
+              onClick={() => keep.mutate({}, { onSuccess: () => showDone('Account kept') })}
             >
               Keep account
             </Button>

@@ -2,14 +2,15 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
-import { urgentQuery, useMarkRead } from '../api/events.js';
+import { urgentQuery } from '../api/events.js';
+import { useChange } from '../api/requests/use-change.js';
 import { ButtonLink, PageLink } from '../components/layout/links.js';
 import classes from './event-banner.module.css';
 
 /** The newest important event that nobody has read, on every page but that of events. */
 export function EventBanner() {
   const { data } = useQuery(urgentQuery);
-  const markRead = useMarkRead();
+  const markRead = useChange('put', '/api/manage/events/read');
   const pathname = useRouterState({ select: ({ location }) => location.pathname });
   const event = data?.events[0];
   if (event === undefined || pathname === '/events') return null;
@@ -38,7 +39,7 @@ export function EventBanner() {
             variant="default"
             loading={markRead.isPending}
             aria-label={`Mark as read: ${event.title}`}
-            onClick={() => markRead.mutate({ ids: [event.id] })}
+            onClick={() => markRead.mutate({ body: { ids: [event.id] } })}
           >
             Mark as read
           </Button>

@@ -1,13 +1,7 @@
-import { queryOptions } from '@tanstack/react-query';
-import { answer, client } from '../api/requests/client.js';
+import { query } from '../api/requests/query.js';
 
-/** The sign-up policies. */
-export const signUpRulesQuery = queryOptions({
-  queryKey: ['sign-up'],
-  // They change only when the gateway restarts.
-  staleTime: Number.POSITIVE_INFINITY,
-  queryFn: () => answer(client.GET('/api/manage/sign-up')),
-});
+/** The sign-up policies. They change only when the gateway restarts. */
+export const signUpRulesQuery = { ...query('/api/manage/sign-up'), staleTime: Number.POSITIVE_INFINITY };
 
 /** The token of an invitation in the fragment of the URL; undefined if there is none. */
 export function readInvitation(hash: string): string | undefined {

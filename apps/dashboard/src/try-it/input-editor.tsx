@@ -107,7 +107,7 @@ export function InputEditor({
             size="xs"
             variant="default"
             loading={save.isPending}
-            onClick={() => save.mutate({ input: null }, showing('Saved example removed'))}
+            onClick={() => save.mutate(null, showing('Saved example removed'))}
           >
             Remove saved example
           </Button>

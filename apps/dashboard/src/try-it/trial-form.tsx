@@ -2,8 +2,9 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import type { OperationDetail } from '../api/operations.js';
+import { useChange } from '../api/requests/use-change.js';
 import type { Operation, ServiceDetail } from '../api/services.js';
-import { type TrialRequest, useTryOperation } from '../api/trials.js';
+import type { TrialRequest } from '../api/trials.js';
 import { Section } from '../components/layout/section.js';
 import { CertificateNote } from '../components/notices/certificate-note.js';
 import { ErrorNotice } from '../components/notices/error-notice.js';
@@ -47,24 +48,31 @@ export function TrialForm({
   const method = operation.methods.includes(draft.method) ? draft.method : (operation.methods[0] ?? 'POST');
   const { mode, input, query, soapHeaders } = draft;
   const request = { method, mode, input, query, soapHeaders };
-  const trial = useTryOperation(service.serviceId, operation.name);
+  const trial = useChange('post', '/api/manage/services/{serviceId}/operations/{operation}/try', {
+    // The call was charged and logged.
+    reloads: [['usage'], ['calls'], ['session']],
+  });
   const [shown, setShown] = useState(() => lastCall(service.serviceId, operation.name));
   const outcome = useOutcomeFocus(shown, trial.error);
   const url = `${service.proxyUrl}/${encodeURIComponent(operation.name)}`;
 
   function send() {
     if (trial.isPending || soapHeadersProblem(soapHeaders) !== undefined) return;
-    trial.mutate(request, {
-      onSuccess: (answer) =>
-        setShown(
-          remember(service.serviceId, {
-            at: new Date().toISOString(),
-            operation: operation.name,
-            request,
-            trial: answer,
-          }),
-        ),
-    });
+    const path = { serviceId: service.serviceId, operation: operation.name };
+    trial.mutate(
+      { path, body: request },
+      {
+        onSuccess: (answer) =>
+          setShown(
+            remember(service.serviceId, {
+              at: new Date().toISOString(),
+              operation: operation.name,
+              request,
+              trial: answer,
+            }),
+          ),
+      },
+    );
   }
 
   return (

@@ -2,7 +2,8 @@ import { Alert, Modal, Stack, Text, Title } from '@mantine/core';
 import { ERROR_CODES, isErrorCode } from '@soapstone/http-contract';
 import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '../api/requests/errors.js';
-import { type Call, callBodiesQuery } from '../api/usage.js';
+import { query } from '../api/requests/query.js';
+import type { Call } from '../api/usage.js';
 import { TextLink } from '../components/layout/links.js';
 import { ErrorNotice } from '../components/notices/error-notice.js';
 import { CodeBlock } from '../components/show/code-block.js';
@@ -28,8 +29,8 @@ export function CallDialog({
 }) {
   return (
     <Modal
-      opened={call !== undefined}
       centered={false}
+      opened={call !== undefined}
       onClose={onClose}
       title={`${call?.method ?? ''} ${call?.operation ?? call?.requested ?? 'a call'}`}
       size="xl"
@@ -40,7 +41,10 @@ export function CallDialog({
 }
 
 function CallDetails({ call }: { readonly call: Call }) {
-  const { data, error } = useQuery(callBodiesQuery(call.requestId));
+  const { data, error } = useQuery({
+    ...query('/api/manage/calls/{requestId}/bodies', { path: { requestId: call.requestId } }),
+    retry: false,
+  });
   const isNotKept = error instanceof ApiError && error.status === 404;
   return (
     <Stack gap="md">

@@ -1,8 +1,8 @@
 import { Button, Group, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
 import { ERROR_TITLE } from '@soapstone/http-contract';
 import { IconDownload } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { usageDaysQuery } from '../api/usage.js';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { query } from '../api/requests/query.js';
 import { Section } from '../components/layout/section.js';
 import { ErrorNotice } from '../components/notices/error-notice.js';
 import { formatCount, formatPlural, formatShare, formatUtcDay } from '../text/format.js';
@@ -15,7 +15,10 @@ import { DAYS } from './usage-search.js';
 /** Calls per day, by service and by error. */
 export function DaysSection({ view, onView }: UsagePart) {
   const { days = 30, service } = view;
-  const { data, error } = useQuery(usageDaysQuery(days, service));
+  const { data, error } = useQuery({
+    ...query('/api/manage/usage/days', { query: { days, serviceId: service } }),
+    placeholderData: keepPreviousData,
+  });
   const file = new URLSearchParams({
     days: String(days),
     ...(service !== undefined && { serviceId: service }),

@@ -1,6 +1,6 @@
 import { SimpleGrid, Stack, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { usageHoursQuery } from '../api/usage.js';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { query } from '../api/requests/query.js';
 import { Section } from '../components/layout/section.js';
 import { ErrorNotice } from '../components/notices/error-notice.js';
 import { formatCount, formatHour, formatTime, timeZone } from '../text/format.js';
@@ -17,7 +17,10 @@ const formatMs = (value: number) => `${formatCount(value)} ms`;
 /** Calls, error rate and latencies by hour, then calls by service and latencies by operation in the same time. */
 export function HoursSection({ view, onView }: UsagePart) {
   const { hours = 24, service } = view;
-  const { data, error } = useQuery(usageHoursQuery(hours, service));
+  const { data, error } = useQuery({
+    ...query('/api/manage/usage/hours', { query: { hours, serviceId: service } }),
+    placeholderData: keepPreviousData,
+  });
   const rows = data?.hours ?? [];
   const points = rows.map(({ at }) => ({
     short: hours > 24 ? formatHour(at) : formatTime(at),

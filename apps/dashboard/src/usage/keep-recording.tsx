@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core';
-import { useKeepRecording } from '../api/recordings.js';
+import { recordingsKey } from '../api/recordings.js';
+import { useChange } from '../api/requests/use-change.js';
 import { ErrorNotice } from '../components/notices/error-notice.js';
 import { showDone } from '../components/notices/show-done.js';
 
@@ -11,7 +12,9 @@ export function KeepRecording({
   readonly serviceId: string;
   readonly requestId: string;
 }) {
-  const keep = useKeepRecording(serviceId, requestId);
+  const keep = useChange('post', '/api/manage/services/{serviceId}/calls/{requestId}/recording', {
+    reloads: [recordingsKey(serviceId)],
+  });
   return (
     <>
       <ErrorNotice error={keep.error} />
@@ -20,10 +23,13 @@ export function KeepRecording({
           variant="default"
           loading={keep.isPending}
           onClick={() =>
-            keep.mutate(undefined, {
-              onSuccess: ({ outcome }) =>
-                showDone(outcome === 'known' ? 'Already recorded' : 'Kept as recording'),
-            })
+            keep.mutate(
+              { path: { serviceId, requestId }, body: {} },
+              {
+                onSuccess: ({ outcome }) =>
+                  showDone(outcome === 'known' ? 'Already recorded' : 'Kept as recording'),
+              },
+            )
           }
         >
           Keep as recording

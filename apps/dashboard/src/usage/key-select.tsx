@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { keysQuery } from '../api/keys.js';
+import { pages } from '../api/requests/query.js';
 import { SearchedSelect, useOptionSearch } from './searched-select.js';
 
 const DASHBOARD = { value: 'try-it', label: 'Dashboard' };
@@ -13,13 +13,17 @@ export function KeySelect({
   readonly onChange: (keyId: string | undefined) => void;
 }) {
   const isKey = value !== undefined && value !== DASHBOARD.value;
-  const chosen = useInfiniteQuery({ ...keysQuery(isKey ? { search: value } : {}), enabled: isKey });
+  const chosen = useInfiniteQuery({
+    ...pages('/api/manage/keys', { query: { search: isKey ? value : undefined } }),
+    enabled: isKey,
+  });
   const name = chosen.data?.pages[0]?.keys.find(({ id }) => id === value)?.name;
   const label = value === DASHBOARD.value ? DASHBOARD.label : (name ?? 'Unknown key');
   const search = useOptionSearch(label);
   const { wanted } = search;
   const found =
-    useInfiniteQuery(keysQuery(wanted === '' ? {} : { search: wanted })).data?.pages[0]?.keys ?? [];
+    useInfiniteQuery(pages('/api/manage/keys', { query: { search: wanted === '' ? undefined : wanted } }))
+      .data?.pages[0]?.keys ?? [];
   const isDashboard = DASHBOARD.label.toLowerCase().includes(wanted.toLowerCase());
   return (
     <SearchedSelect

@@ -1,6 +1,6 @@
 import { Table, Text, UnstyledButton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { keyTotalsQuery } from '../api/usage.js';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { query } from '../api/requests/query.js';
 import { Section } from '../components/layout/section.js';
 import { ErrorNotice } from '../components/notices/error-notice.js';
 import { DataTable } from '../components/show/data-table.js';
@@ -14,7 +14,11 @@ const MAX_GROUPS = 100;
 
 /** The calls with each API key, over as many days as the chart of days shows. */
 export function KeysSection({ view: { days = 30 }, onView }: UsagePart) {
-  const { data: keys, error } = useQuery(keyTotalsQuery(days));
+  const { data, error } = useQuery({
+    ...query('/api/manage/usage/keys', { query: { days } }),
+    placeholderData: keepPreviousData,
+  });
+  const keys = data?.keys;
   return (
     <Section
       title="API keys"

@@ -1,6 +1,6 @@
 import { Stack, Table, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { latencyQuery } from '../api/usage.js';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { query } from '../api/requests/query.js';
 import { ErrorNotice } from '../components/notices/error-notice.js';
 import { DataTable } from '../components/show/data-table.js';
 import { formatCount } from '../text/format.js';
@@ -20,8 +20,13 @@ export function LatencyTable({
   readonly hours: number;
   readonly service: string | undefined;
 }) {
-  const { data, error } = useQuery(latencyQuery(hours));
-  const operations = data?.filter(({ serviceId }) => service === undefined || serviceId === service);
+  const { data, error } = useQuery({
+    ...query('/api/manage/usage/latency', { query: { hours } }),
+    placeholderData: keepPreviousData,
+  });
+  const operations = data?.operations.filter(
+    ({ serviceId }) => service === undefined || serviceId === service,
+  );
   return (
     <Stack gap={4}>
       <Title order={3}>Latency by operation, in ms</Title>

@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { usageQuery } from '../api/usage.js';
+import { query } from '../api/requests/query.js';
 import { PageHeader } from '../components/layout/page-header.js';
 import { ErrorNotice } from '../components/notices/error-notice.js';
 import { PageLoading } from '../shell/page-loading.js';
@@ -18,7 +18,7 @@ const route = getRouteApi('/owner/usage');
 
 /** Quota use, calls, errors, latencies and keys. */
 export function UsagePage() {
-  const { data, error, refetch } = useQuery(usageQuery);
+  const { data, error, refetch } = useQuery(query('/api/manage/usage'));
   const view = route.useSearch();
   const navigate = route.useNavigate();
   const onView = useCallback<UsagePart['onView']>(

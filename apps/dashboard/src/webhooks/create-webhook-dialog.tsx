@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 import { useState } from 'react';
-import { useCreateWebhook } from '../api/events.js';
 import { beyondFields } from '../api/requests/explain-error.js';
+import { useChange } from '../api/requests/use-change.js';
 import { FormActions } from '../components/forms/form-actions.js';
 import { SecretDialog } from '../components/forms/secret-dialog.js';
 import { useInvalidFocus } from '../components/forms/use-invalid-focus.js';
@@ -11,7 +11,7 @@ import { NO_WEBHOOK, WEBHOOK_FIELDS, WebhookFields, webhookOf } from './webhook-
 
 /** Asks for the URL of a webhook, then shows its secret, which is never shown again. */
 export function CreateWebhookDialog({ onClose }: { readonly onClose: () => void }) {
-  const create = useCreateWebhook();
+  const create = useChange('post', '/api/manage/webhooks');
   const [draft, setDraft] = useState(NO_WEBHOOK);
   const form = useInvalidFocus(create.error);
   const webhook = webhookOf(draft);
@@ -27,7 +27,7 @@ export function CreateWebhookDialog({ onClose }: { readonly onClose: () => void 
           ref={form}
           onSubmit={(event) => {
             event.preventDefault();
-            if (webhook !== undefined) create.mutate(webhook);
+            if (webhook !== undefined) create.mutate({ body: webhook });
           }}
         >
           <Stack gap="md">

@@ -23,15 +23,7 @@ export function EditWebhookDialog({
   const form = useInvalidFocus(change.error);
   const wanted = webhookOf(draft);
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={<span dir="auto">{`Edit “${base.name}”`}</span>}
-      centered
-      size="lg"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      styles={{ title: { fontWeight: 650, fontSize: '1.125rem' } }}
-    >
+    <Modal opened onClose={onClose} title={<span dir="auto">{`Edit “${base.name}”`}</span>} size="lg">
       <form
         ref={form}
         onSubmit={(event) => {

@@ -2,7 +2,7 @@ import { Button, Stack } from '@mantine/core';
 import { IconPlus, IconWebhook } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { webhooksQuery } from '../api/events.js';
+import { query } from '../api/requests/query.js';
 import { PageHeader } from '../components/layout/page-header.js';
 import { EmptyState } from '../components/notices/empty-state.js';
 import { ErrorNotice } from '../components/notices/error-notice.js';
@@ -12,7 +12,8 @@ import { WebhookSection } from './webhook-section.js';
 
 /** Where events are sent to, and what became of them. */
 export function WebhooksPage() {
-  const { data: webhooks, error, refetch } = useQuery(webhooksQuery);
+  const { data, error, refetch } = useQuery(query('/api/manage/webhooks'));
+  const webhooks = data?.webhooks;
   const [creating, setCreating] = useState(false);
   const create = (
     <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setCreating(true)}>

@@ -1,6 +1,7 @@
 import { Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useRollWebhook, type Webhook } from '../api/events.js';
+import type { Webhook } from '../api/events.js';
+import { useChange } from '../api/requests/use-change.js';
 import { FormActions } from '../components/forms/form-actions.js';
 import { SecretDialog } from '../components/forms/secret-dialog.js';
 import { ErrorNotice } from '../components/notices/error-notice.js';
@@ -22,7 +23,7 @@ export function RollWebhookDialog({
   readonly webhook: Webhook;
   readonly onClose: () => void;
 }) {
-  const roll = useRollWebhook();
+  const roll = useChange('post', '/api/manage/webhooks/{webhookId}/roll');
   const [overlap, setOverlap] = useState('86400');
   return (
     <SecretDialog
@@ -34,7 +35,7 @@ export function RollWebhookDialog({
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            roll.mutate({ webhookId: webhook.id, overlapSeconds: Number(overlap) });
+            roll.mutate({ path: { webhookId: webhook.id }, body: { overlapSeconds: Number(overlap) } });
           }}
         >
           <Stack gap="md">

@@ -1,7 +1,8 @@
 import { Alert } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { type Delivery, deliveriesQuery, type Webhook, webhooksQuery } from '../api/events.js';
+import { type Delivery, deliveriesQuery, type Webhook } from '../api/events.js';
+import { keyOf } from '../api/requests/query.js';
 import { forget } from '../api/requests/query-client.js';
 import { formatMoment } from '../text/format.js';
 import { describeFailure } from './describe-failure.js';
@@ -22,7 +23,7 @@ export function useTestedDelivery(
   const isGone = delivery?.attempts.at(-1)?.status === GONE;
   // The receiver has turned the webhook off.
   useEffect(() => {
-    if (isGone) void forget(webhooksQuery.queryKey);
+    if (isGone) void forget(keyOf('/api/manage/webhooks'));
   }, [isGone]);
   return { delivery, isWaiting: enabled && found !== undefined && delivery === undefined };
 }

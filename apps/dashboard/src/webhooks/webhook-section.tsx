@@ -1,6 +1,7 @@
 import { Alert, Badge, Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useChangeWebhook, useDeleteWebhook, useTestWebhook, type Webhook } from '../api/events.js';
+import { useChangeWebhook, type Webhook } from '../api/events.js';
+import { useChange } from '../api/requests/use-change.js';
 import { ConfirmDialog } from '../components/forms/confirm-dialog.js';
 import { useOnce } from '../components/forms/use-once.js';
 import { Section } from '../components/layout/section.js';
@@ -18,13 +19,15 @@ export function WebhookSection({ webhook }: { readonly webhook: Webhook }) {
   const { id, name, url, types, enabled, disabledReason, previousSecretUntil } = webhook;
   const [dialog, setDialog] = useState<'edit' | 'roll' | 'delete'>();
   const change = useChangeWebhook(webhook);
-  const test = useTestWebhook();
+  const test = useChange('post', '/api/manage/webhooks/{webhookId}/test', {
+    reloads: [['webhooks'], ['events']],
+  });
   const tested = useTestedDelivery(webhook, test.data?.eventId);
-  const remove = useDeleteWebhook();
+  const remove = useChange('delete', '/api/manage/webhooks/{webhookId}');
   const confirm = useOnce(async () => {
     try {
       // The section is gone when the promise resolves, and callbacks of `mutate` would be dropped.
-      await remove.mutateAsync(id);
+      await remove.mutateAsync({ path: { webhookId: id } });
     } catch {
       return; // The dialog shows the error.
     }
@@ -43,7 +46,7 @@ export function WebhookSection({ webhook }: { readonly webhook: Webhook }) {
             aria-label={`Send test to ${name}`}
             disabled={!enabled}
             loading={test.isPending || tested.isWaiting}
-            onClick={() => test.mutate(id)}
+            onClick={() => test.mutate({ path: { webhookId: id }, body: {} })}
           >
             Send test
           </Button>

@@ -57,10 +57,3 @@ export const client = createClient<paths>({
   fetch: (request) => sendRepeatable(request, send),
 });
 client.use(conversation);
-
-/** Resolves to the body of a response. Rejects with `ApiError`. */
-export async function answer<T>(call: Promise<{ data?: T }>): Promise<NonNullable<T>> {
-  const { data } = await call;
-  if (data === undefined || data === null) throw new Error('the gateway responded without a body');
-  return data;
-}

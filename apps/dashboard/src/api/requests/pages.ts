@@ -1,20 +1,5 @@
-import { type InfiniteData, keepPreviousData } from '@tanstack/react-query';
+import type { InfiniteData } from '@tanstack/react-query';
 import { useRef } from 'react';
-
-/** The number of items that lists show at first, and with each press of “Show more”. */
-const ITEMS = 50;
-
-/** Returns the query parameters of a page; `after` is the `next` of the previous page. */
-export function pageAfter(after: string | undefined): { limit: number; after?: string } {
-  return { limit: ITEMS, ...(after === undefined ? {} : { after }) };
-}
-
-/** Shared options of list queries, which load page by page and keep the old items while a new search loads. */
-export const PAGED = {
-  placeholderData: keepPreviousData,
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: ({ next }: { readonly next: string | null }) => next ?? undefined,
-} as const;
 
 /** Returns the loaded items of a list, and their total number; both undefined until the first page has loaded. */
 export function itemsOf<Page extends { readonly total: number }, Item>(

@@ -1,6 +1,9 @@
 import { Group, Select, TextInput } from '@mantine/core';
-import type { AuditFilter } from '../../api/account.js';
+import type { QueryOf } from '../../api/requests/send.js';
 import { readListSearch, SearchInput } from './search-input.js';
+
+/** Which entries of an audit log are wanted. */
+type AuditFilter = Pick<QueryOf<'get', '/api/manage/audit'>, 'search' | 'by' | 'from' | 'to'>;
 
 /** What a person chose above an audit log. Days are `2026-11-30`, in UTC. */
 export interface AuditChoice {
