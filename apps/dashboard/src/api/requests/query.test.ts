@@ -22,7 +22,7 @@ test('query: the key is the path with its names, then the query', () => {
 
 test('query: what a key starts is reloaded together, and lists apart from what they list', () => {
   const cache = new QueryClient();
-  const keys = {
+  const keys: Readonly<Record<string, readonly unknown[]>> = {
     list: pages('/api/manage/services', { query: { search: 'a' } }).queryKey,
     one: query('/api/manage/services/{serviceId}', service).queryKey,
     below: query('/api/manage/services/{serviceId}/watch', service).queryKey,
