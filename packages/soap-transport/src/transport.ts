@@ -59,6 +59,13 @@ const certificateUser: Check = (value) =>
     ? []
     : wrong(`expected an object with "account", not ${kindOf(value)}`);
 
+/** A request without the elements to sign, which the checks that `fetch` shares do not know: Node signs them. */
+function withoutSigned(request: Omit<TransportRequest, 'proxy'>): Omit<TransportRequest, 'proxy' | 'signed'> {
+  if (typeof request !== 'object' || request === null || !('signed' in request)) return request;
+  const { signed: _, ...others } = request;
+  return others;
+}
+
 /** Rejects nothing. */
 const unguarded: EgressGuard = {
   refuseTarget: () => undefined,
@@ -86,9 +93,7 @@ export function createTransport(options: TransportOptions = {}): Transport {
     send(request, signal) {
       try {
         if (isClosed) throw closedError();
-        // Node signs elements and uses proxies; over `fetch` both are checked elsewhere.
-        const { signed: _signed, ...others } = withoutProxy(request);
-        assertRequest(others);
+        assertRequest(withoutSigned(withoutProxy(request)));
         assertSignal(signal);
         assertCompatibility(request.compatibility, 'send');
         assertProxy(request.proxy, 'send');
