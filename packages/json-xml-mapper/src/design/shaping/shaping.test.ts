@@ -1,3 +1,4 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import type { Design } from '../../api/design.js';
 import { checkDesign } from '../../designs.js';
@@ -276,4 +277,38 @@ test('names in $content are those of its elements, also in a choice that repeats
   );
   const response = operation.responseToXml({ note, code: 1 }).body;
   expect(operation.fromXml(response)).toMatchObject({ result: { note, code: 1 } });
+});
+
+test('the schema has the names of each place also of elements that others can take the place of', () => {
+  const schema = new SchemaLiteral();
+  const item = schema.complex('Item', sequence(el('Code', 'string')));
+  schema
+    .element('head', item)
+    .element('other', item, { substitutionGroup: { namespace: 'urn:t', localName: 'head' } });
+  const head = (): ReturnType<typeof el> => el('head', item, { global: true });
+  const box = schema.complex('Box', sequence(head()));
+  schema.element('Do', schema.complex(undefined, sequence(head(), el('Box', box), el('Crate', box))));
+  schema.element('DoResponse', schema.complex(undefined, sequence(head(), el('Box', box))));
+  const rename = { 'Box/head/Code': 'boxed', 'Crate/head/Code': 'crated' };
+  const design = { operations: { Do: { input: { rename }, result: { rename: { 'head/Code': 'first' } } } } };
+  const operation = createMapper(schema.service({ Do: {} }), { design }).compile('Do');
+  const isInput = new Ajv2020({ strict: false }).compile(operation.jsonSchema('input'));
+  for (const [code, boxed, crated, expected] of [
+    ['Code', 'boxed', 'crated', true],
+    ['boxed', 'boxed', 'crated', false],
+    ['Code', 'Code', 'crated', false],
+    ['Code', 'boxed', 'boxed', false],
+  ] as const) {
+    const input = {
+      head: { [code]: '1' },
+      Box: { head: { [boxed]: '2' } },
+      Crate: { head: { [crated]: '3' } },
+    };
+    expect([input, isInput(input)]).toEqual([input, expected]);
+    expect(operation.validate(input).length === 0).toBe(expected);
+  }
+  const isResult = new Ajv2020({ strict: false }).compile(operation.jsonSchema('output'));
+  const result = { head: { first: '1' }, Box: { head: { Code: '2' } } };
+  expect(isResult(result)).toBe(true);
+  expect(isResult({ ...result, head: { Code: '1' } })).toBe(false);
 });

@@ -3,6 +3,7 @@ import type { DeclaredElement, ElementMember, ObjectShape, PolymorphicShape } fr
 import {
   candidateOf,
   formOf,
+  formOfHead,
   localPart,
   nameOfType,
   type SchemaContext,
@@ -63,7 +64,8 @@ export function substitutionCandidate(
   substitution: NonNullable<ElementMember['substitution']>,
   ofHead: JsonSchema | undefined,
 ): Candidate {
-  return candidateOf(context, substitution, '', () =>
+  const form = formOfHead(context, substitution, member.shape);
+  return candidateOf(context, substitution, form, () =>
     context.state.registry.add(
       {
         always: false,

@@ -1,6 +1,6 @@
 import type { ExpandedName } from '@soapstone/soap-model';
 import type { JsonSchema } from '../../api/values.js';
-import type { ElementMember, ObjectShape, Shape } from '../../shape/shape.js';
+import type { ElementMember, ObjectShape, Shape, Substitution } from '../../shape/shape.js';
 import type { ComponentNames } from './component-names.js';
 import { DirectedTypes, type Subject } from './directed-types.js';
 import type { Candidate, Place, SchemaRegistry } from './schema-registry.js';
@@ -46,6 +46,8 @@ export interface ProjectionState {
   readonly registry: SchemaRegistry;
   readonly options: ProjectionOptions;
   readonly candidates: Map<object, Map<string, Candidate>>;
+  /** The Shapes that the head of a substitution group has, and their numbers: a design gives it others at some places (DF-5). */
+  readonly heads: Map<Substitution, Map<Shape, number>>;
   /** Objects whose form without a required `$type` is in the document: their other form needs another name. */
   readonly untagged: Set<ObjectShape>;
   /** Subjects whose inputs and outputs differ and whose input is in the document. */
@@ -73,6 +75,7 @@ export function createState(registry: SchemaRegistry, options: ProjectionOptions
     registry,
     options,
     candidates: new Map(),
+    heads: new Map(),
     untagged: new Set(),
     ofInputs: new Set(),
     claimed: new Set(),
@@ -132,6 +135,21 @@ export function candidateOf(
     forms.set(key, candidate);
   }
   return candidate;
+}
+
+/** The part of the form of a substitution group's candidate that tells the Shapes of its head apart: nothing for the first one. */
+export function formOfHead({ state }: SchemaContext, substitution: Substitution, head: Shape): string {
+  let shapes = state.heads.get(substitution);
+  if (shapes === undefined) {
+    shapes = new Map();
+    state.heads.set(substitution, shapes);
+  }
+  let number = shapes.get(head);
+  if (number === undefined) {
+    number = shapes.size;
+    shapes.set(head, number);
+  }
+  return number === 0 ? '' : `head ${number}`;
 }
 
 /** The candidate of a schema that belongs to no type, such as that of any value: created once per `form`. */
