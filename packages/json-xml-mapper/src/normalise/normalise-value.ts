@@ -67,7 +67,7 @@ function normaliseObject(
     const value = memberOf(source, attribute.key);
     const codec = context.codec(attribute.shape);
     if (value !== undefined && value !== null) object[attribute.key] = normaliseSimple(codec, value);
-    else if (!isNil || attribute.required) {
+    else if (!isNil || attribute.required || attribute.whenLeftOut !== undefined) {
       const inserted = textWhenLeftOut(attribute);
       const parsed = inserted === undefined ? undefined : codec.parse(inserted, SCHEMA_NAMES);
       if (parsed !== undefined) object[attribute.key] = parsed;

@@ -199,6 +199,28 @@ describe('DF-10: defaults', () => {
     );
   });
 
+  test('an attribute of a nil element has its default where the input has the object, not where it is null', () => {
+    const schema = new SchemaLiteral();
+    const note = schema.complex('Note', sequence(el('Text', 'string')), {
+      attributes: [attribute('kind', 'string')],
+    });
+    schema.element('Do', schema.complex(undefined, sequence(el('Note', note, { nillable: true }))));
+    const design: Design = { operations: { Do: { input: { defaults: { 'Note/@kind': 'plain' } } } } };
+    const nil = createMapper(schema.service({ Do: { output: 'none' } }), { design }).compile('Do');
+    for (const [input, element, normal] of [
+      [{ Note: null }, '<ns1:Note xsi:nil="true"/>', { Note: null }],
+      [
+        { Note: { $nil: true } },
+        '<ns1:Note kind="plain" xsi:nil="true"/>',
+        { Note: { $nil: true, '@kind': 'plain' } },
+      ],
+    ] as const) {
+      expect(text(nil.toXml(input))).toContain(element);
+      expect(text(nil.encodeJson(json(input)))).toContain(element);
+      expect(nil.normalise(input)).toEqual(normal);
+    }
+  });
+
   test('the schema has the default and does not require the member, and query parameters have it', () => {
     const { $defs, ...schema } = operation.jsonSchema('input') as {
       $defs?: unknown;
