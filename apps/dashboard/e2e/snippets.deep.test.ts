@@ -1,4 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { request as sendHttps } from 'node:https';
@@ -28,7 +29,10 @@ const HERE: Readonly<Record<string, boolean>> = {
   Java: has('java', '--version') && has('keytool', '-help'),
   Go: has('go', 'version'),
   PHP: has('php', '-r', 'exit(function_exists("curl_init") ? 0 : 1);'),
-  'C#': has('mcs', '--version') && has('mono', '--version'),
+  'C#':
+    has('mcs', '--version') &&
+    has('mono', '--version') &&
+    existsSync('/usr/lib/mono/4.5/System.Net.Http.dll'),
 };
 
 /** A method with a body: PATCH, and PUT in the nightly tests, whose code differs by the name alone. */
