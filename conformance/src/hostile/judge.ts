@@ -1,7 +1,7 @@
 import type { Measured } from './requests.js';
 import type { HostileService, HostileShape } from './shape.js';
 
-/** The most that one request may cost the gateway, whatever its content. Times are CPU time, which other programs do not add to. */
+/** The most that one request may cost the gateway. Times are CPU time, which other programs do not add to. */
 export const BOUNDS = {
   /** Milliseconds of the longest turn of the event loop. */
   turnMs: 100,
