@@ -27,8 +27,29 @@ async function later<T>(value: T): Promise<T> {
   return value;
 }
 
+const body = new TextEncoder().encode('<Envelope/>');
+const request = { body, contentType: 'text/xml', attachments: [] } as never;
+
+function targetThat(decodeXml: () => void): Target {
+  return {
+    activity: labelActivity(place),
+    service: {
+      service: { accountId: place.accountId, id: place.serviceId, settings: {} },
+      secrets: {},
+      threadMapper: { key: 'm', source: () => undefined },
+      mapper: { model: { exposed: [], services: [] } },
+    },
+    operation: {
+      info: { name: place.operation },
+      decodeXml: () => {
+        decodeXml();
+        return { kind: 'result', result: body, warnings: [] };
+      },
+    },
+  } as unknown as Target;
+}
+
 test('replay marks its operation again after it has waited, so that a stall is blamed on it', async () => {
-  const body = new TextEncoder().encode('<Envelope/>');
   const recordings = createRecordings({
     store: {
       recordings: {
@@ -41,22 +62,44 @@ test('replay marks its operation again after it has waited, so that a stall is b
     now: () => 0,
   });
   let marked: unknown;
-  const target = {
-    activity: labelActivity(place),
-    service: {
-      service: { accountId: place.accountId, id: place.serviceId, settings: {} },
-      threadMapper: { key: 'm', source: () => undefined },
-      mapper: { model: { exposed: [], services: [] } },
-    },
-    operation: {
-      info: { name: place.operation },
-      decodeXml: () => {
-        marked = readActivity(board);
-        return { kind: 'result', result: body, warnings: [] };
-      },
-    },
-  } as unknown as Target;
-  const request = { body, contentType: 'text/xml', attachments: [] };
-  await recordings.replay(target, request as never, { digits: 'canonical' });
+  const target = targetThat(() => {
+    marked = readActivity(board);
+  });
+  await recordings.replay(target, request, { digits: 'canonical' });
   expect(marked).toEqual(place);
+});
+
+test('a call that is replayed waits until the calls before it are stored', async () => {
+  const events: string[] = [];
+  let finishStoring: (() => void) | undefined;
+  const recordings = createRecordings({
+    store: {
+      recordings: {
+        rules: () => later([]),
+        add: () =>
+          new Promise((resolve) => {
+            finishStoring = () => {
+              events.push('stored');
+              resolve({ stored: 1 });
+            };
+          }),
+        findResponse: () => {
+          events.push('looked up');
+          return later({ status: 200, contentType: 'text/xml', body });
+        },
+      },
+    } as never,
+    thread: { run: () => later({ value: { key: 'k', content: '' }, cost: { cpu: 0 } }) } as never,
+    log: { error: (message) => events.push(message) },
+    now: () => 0,
+  });
+  const target = targetThat(() => events.push('decoded'));
+  recordings.record(target, request, { body, contentType: 'text/xml', attachments: [], status: 200 });
+  const replayed = recordings.replay(target, request, { digits: 'canonical' });
+  await expect.poll(() => finishStoring).toBeDefined();
+  for (let turn = 0; turn < 10; turn += 1) await nextTurn();
+  expect(events).toEqual([]);
+  finishStoring?.();
+  await replayed;
+  expect(events).toEqual(['stored', 'looked up', 'decoded']);
 });

@@ -36,7 +36,8 @@ export interface Recordings {
    */
   keep(target: Target, request: RecordedMessage, response: Recording['response']): Promise<KeptRecording>;
   /**
-   * Returns the recorded response to a request. Throws `NOT_RECORDED` with the nearest recording.
+   * Returns the recorded response to a request, once the calls of the account that this node is still storing are stored: an owner who
+   * records a call and then replays it finds it. Throws `NOT_RECORDED` with the nearest recording.
    *
    * @param reading how the result writes decimals, and a listener that receives the attachments of the response before decoding
    */
@@ -73,7 +74,7 @@ export function createRecordings({
   readonly now: () => number;
 }): Recordings {
   const waiting = { most: 0, bytes: 0 };
-  const waitingOf = new Map<string, { most: number; bytes: number }>();
+  const waitingOf = new Map<string, { most: number; bytes: number; stored: Set<Promise<void>> }>();
   /** The accounts that had no room, and until when their calls are skipped. */
   const full = new Map<string, number>();
 
@@ -149,7 +150,7 @@ export function createRecordings({
       if (Math.max(sent, received) > MAX_RECORDED_BYTES || isFull(accountId)) return;
       const bytes = sent + received;
       if (waiting.most >= WAITING.most || waiting.bytes + bytes > WAITING.bytes) return;
-      const own = waitingOf.get(accountId) ?? { most: 0, bytes: 0 };
+      const own = waitingOf.get(accountId) ?? { most: 0, bytes: 0, stored: new Set() };
       // A single call may be as large as the share.
       const isOver = own.bytes > 0 && own.bytes + bytes > WAITING.bytes / SHARE;
       if (own.most >= WAITING.most / SHARE || isOver) return;
@@ -158,7 +159,7 @@ export function createRecordings({
         count.most += 1;
         count.bytes += bytes;
       }
-      keepOpened(target, request, response)
+      const stored = keepOpened(target, request, response)
         .catch((error: unknown) => {
           // The service was deleted in the meantime.
           if (!isMissingParent(error)) log.error('a call could not be recorded', error);
@@ -168,14 +169,17 @@ export function createRecordings({
             count.most -= 1;
             count.bytes -= bytes;
           }
+          own.stored.delete(stored);
           if (own.most === 0) waitingOf.delete(accountId);
         });
+      own.stored.add(stored);
     },
     async replay(target, request, { digits, onAttachments }) {
       const { operation, service } = target;
       const { accountId, id: serviceId } = service.service;
       const name = operation.info.name;
       const sent = await messageOf(target, request);
+      await Promise.all(waitingOf.get(accountId)?.stored ?? []);
       const rules = await store.recordings.rules(accountId, serviceId);
       const read = await Promise.all(
         (rules.length === 0 ? [undefined] : rules).map(async (each) => ({
