@@ -38,7 +38,9 @@ const CAPACITY = 100_000;
 /** `now` returns monotonic milliseconds. */
 export function createDirectory(store: Store, apiKeyPepper: string, now: () => number): Directory {
   const keys = createTtlCache({
-    load: (key) => store.apiKeys.findByHash(hashKey(key, apiKeyPepper)),
+    id: (key) => hashKey(key, apiKeyPepper),
+    load: (hash) => store.apiKeys.findByHash(hash),
+    loadMany: (hashes) => store.apiKeys.findByHashes(hashes),
     name: createFingerprint(),
     owner: (holder) => holder?.account.id,
     ttl: TTL,
@@ -56,9 +58,10 @@ export function createDirectory(store: Store, apiKeyPepper: string, now: () => n
   });
   const services = createTtlCache({
     load: (id) => {
-      const [accountId = '', slug = ''] = id.split('/');
+      const [accountId, slug] = pathOf(id);
       return store.services.findBySlug(accountId, slug);
     },
+    loadMany: (ids) => store.services.findBySlugs(ids.map(pathOf)),
     owner: (_service, id) => id.slice(0, id.indexOf('/')),
     ttl: TTL,
     stale: STALE,
@@ -88,6 +91,12 @@ export function createDirectory(store: Store, apiKeyPepper: string, now: () => n
     },
     forgetAll,
   };
+}
+
+/** The account and the slug in the id of an entry. */
+function pathOf(id: string): readonly [accountId: string, slug: string] {
+  const [accountId = '', slug = ''] = id.split('/');
+  return [accountId, slug];
 }
 
 /**

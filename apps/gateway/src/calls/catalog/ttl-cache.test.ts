@@ -316,3 +316,101 @@ describe('deleteOf', () => {
     expect(loads).toEqual(['b/slow']);
   });
 });
+
+describe('loadMany', () => {
+  function setUpMany() {
+    let now = 0;
+    let broken: string | undefined;
+    const loads: (readonly string[])[] = [];
+    const load = async (ids: readonly string[]) => {
+      loads.push(ids);
+      if (broken !== undefined && ids.includes(broken)) throw new Error('a row that cannot be read');
+      return ids.map((id) => `${id} at ${now}`);
+    };
+    const cache = createTtlCache<string>({
+      load: async (id) => (await load([id]))[0]!,
+      loadMany: load,
+      id: (key) => key.toUpperCase(),
+      owner: (_value, id) => id[0],
+      ttl: 1000,
+      stale: 10_000,
+      capacity: 1_000,
+      now: () => now,
+    });
+    return {
+      cache,
+      loads,
+      break: (id: string | undefined) => {
+        broken = id;
+      },
+      advance: (ms: number) => {
+        now += ms;
+      },
+      settled: () => new Promise((resolve) => setImmediate(resolve)),
+    };
+  }
+
+  test('reloads entries in use together, by their ids, before any of them expires', async () => {
+    const { cache, loads, advance, settled } = setUpMany();
+    const keys = Array.from({ length: 40 }, (_, index) => `key ${index}`);
+    for (const key of keys) await cache.get(key);
+    loads.length = 0;
+    for (let ms = 0; ms < 10_000; ms += 50) {
+      for (const key of keys) expect(cache.known(key)).toBeDefined();
+      await settled();
+      advance(50);
+    }
+    expect(loads.flat()).toContain('KEY 0');
+    // Each reload is due after 400 to 800 ms. One by one, there would be more than 500.
+    expect(loads.length).toBeLessThanOrEqual(25);
+  });
+
+  test('does not reload entries that nobody used since their last load', async () => {
+    const { cache, loads, advance, settled } = setUpMany();
+    for (const key of ['a', 'b']) await cache.get(key);
+    loads.length = 0;
+    advance(850);
+    cache.known('a');
+    await settled();
+    expect(loads).toEqual([['A']]);
+  });
+
+  test('bounds the entries of one load', async () => {
+    const { cache, loads, advance, settled } = setUpMany();
+    const keys = Array.from({ length: 250 }, (_, index) => `key ${index}`);
+    for (const key of keys) await cache.get(key);
+    loads.length = 0;
+    for (const key of keys) cache.known(key);
+    advance(850);
+    for (const key of keys) cache.known(key);
+    await settled();
+    expect(loads.map((ids) => ids.length)).toEqual([100, 100, 50]);
+    expect(new Set(loads.flat()).size).toBe(250);
+  });
+
+  test('an entry that cannot be loaded does not keep the others from being reloaded', async () => {
+    const { cache, loads, advance, settled, ...setUp } = setUpMany();
+    for (const key of ['a', 'b']) await cache.get(key);
+    loads.length = 0;
+    setUp.break('A');
+    for (const ms of [850, 1_000, 1_000]) {
+      for (const key of ['a', 'b']) cache.known(key);
+      advance(ms);
+      for (const key of ['a', 'b']) await cache.get(key);
+      await settled();
+    }
+    expect(cache.known('b')).toBe('B at 2850');
+    expect(cache.known('a')).toBe('A at 0');
+  });
+
+  test('a value that was loaded with others before the deletion of its owner is not cached', async () => {
+    const { cache, advance, settled } = setUpMany();
+    for (const key of ['a', 'b']) await cache.get(key);
+    for (const key of ['a', 'b']) cache.known(key);
+    advance(850);
+    cache.known('a');
+    cache.deleteOf('B');
+    await settled();
+    expect([cache.known('a'), cache.known('b')]).toEqual(['A at 850', undefined]);
+  });
+});

@@ -118,6 +118,11 @@ export function describeAccounts(scene: StoreScene): void {
       expect(await apiKeys.roll(account.id, one.id, secret)).toEqual(rolled);
       expect(await apiKeys.findByHash(first)).toEqual({ key: rolled, account, until: now + 9 });
       expect(await apiKeys.findByHash(second)).toEqual({ key: rolled, account });
+      expect(await apiKeys.findByHashes(['none', second, first])).toEqual([
+        undefined,
+        { key: rolled, account },
+        { key: rolled, account, until: now + 9 },
+      ]);
       const bare = {
         operations: null,
         quota: null,

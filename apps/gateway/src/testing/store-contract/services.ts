@@ -57,6 +57,12 @@ export function describeServices(scene: StoreScene): void {
       expect(created).toBe('created');
       expect(await scene.store.services.find(account.id, service.id)).toEqual(service);
       expect(await scene.store.services.findBySlug(account.id, 'users')).toEqual(service);
+      const paths = [
+        [account.id, 'none'],
+        [account.id, 'users'],
+        ['acc_none', 'users'],
+      ] as const;
+      expect(await scene.store.services.findBySlugs(paths)).toEqual([undefined, service, undefined]);
       expect(await scene.store.services.list(account.id, { limit: 10 })).toEqual({
         items: [service],
         total: 1,

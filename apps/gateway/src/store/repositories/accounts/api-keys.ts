@@ -43,6 +43,8 @@ export interface ApiKeyRepository extends KeyChanges {
    * the account. Finds revoked and expired keys too, and a secret that has been replaced while it is the last one before the current one.
    */
   findByHash(hash: string): Promise<FoundKey | undefined>;
+  /** Finds several keys like `findByHash`, with one statement. Returns one result for each hash, in their order. */
+  findByHashes(hashes: readonly string[]): Promise<readonly (FoundKey | undefined)[]>;
   find(accountId: string, id: string): Promise<ApiKey | undefined>;
   /** Returns the keys of an account that stand for access tokens and are not revoked, with the account, oldest first. */
   findTokenKeys(accountId: string): Promise<readonly FoundKey[]>;
@@ -115,46 +117,8 @@ export function createApiKeyRepository(db: Kysely<Tables>, dialect: Dialect['nam
         await insertKey(transaction, key, hash);
         return true;
       }),
-    async findByHash(hash) {
-      // A single statement, because every call with an uncached key waits for it.
-      const row = await db
-        .selectFrom('api_keys')
-        .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
-        .where(({ eb, or }) =>
-          or([eb('api_keys.hash', 'in', storedHashes(hash)), eb('api_keys.previous_hash', '=', hash)]),
-        )
-        .selectAll('accounts')
-        .select([
-          'api_keys.id as key_id',
-          'api_keys.purpose',
-          'api_keys.name as key_name',
-          'api_keys.hint',
-          'api_keys.created_at as key_created_at',
-          'api_keys.revoked_at',
-          'api_keys.last_used_at',
-          'api_keys.operations',
-          'api_keys.rules',
-          'api_keys.expires_at',
-          'api_keys.rolled_at',
-          'api_keys.previous_hash',
-          'api_keys.previous_until',
-          'api_keys.last_used_from',
-        ])
-        .executeTakeFirst();
-      if (row === undefined) return undefined;
-      const key = {
-        ...row,
-        account_id: row.id,
-        id: row.key_id,
-        name: row.key_name,
-        created_at: row.key_created_at,
-      };
-      return {
-        key: readKey(key),
-        account: readAccount(row),
-        ...(row.previous_hash === hash && { until: parseInstant(row.previous_until ?? row.key_created_at) }),
-      };
-    },
+    findByHash: async (hash) => (await findByHashes(db, [hash]))[0],
+    findByHashes: (hashes) => findByHashes(db, hashes),
     async find(accountId, id) {
       const row = await db
         .selectFrom('api_keys')
@@ -231,6 +195,63 @@ export function createApiKeyRepository(db: Kysely<Tables>, dialect: Dialect['nam
     },
     ...createKeyChanges(db, dialect),
   };
+}
+
+/** The key of each hash with its account, found with a single statement, because every call with an uncached key waits for it. */
+async function findByHashes(
+  db: Kysely<Tables>,
+  hashes: readonly string[],
+): Promise<readonly (FoundKey | undefined)[]> {
+  const rows = await db
+    .selectFrom('api_keys')
+    .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
+    .where(({ eb, or }) =>
+      or([
+        eb('api_keys.hash', 'in', hashes.flatMap(storedHashes)),
+        eb('api_keys.previous_hash', 'in', hashes),
+      ]),
+    )
+    .selectAll('accounts')
+    .select([
+      'api_keys.id as key_id',
+      'api_keys.purpose',
+      'api_keys.name as key_name',
+      'api_keys.hint',
+      'api_keys.created_at as key_created_at',
+      'api_keys.revoked_at',
+      'api_keys.last_used_at',
+      'api_keys.operations',
+      'api_keys.rules',
+      'api_keys.expires_at',
+      'api_keys.rolled_at',
+      'api_keys.hash',
+      'api_keys.previous_hash',
+      'api_keys.previous_until',
+      'api_keys.last_used_from',
+    ])
+    .execute();
+  // A key may be asked for by its secret and by the one before.
+  const byHash = new Map(rows.map((row) => [row.hash, row]));
+  const byPrevious = new Map(rows.map((row) => [row.previous_hash, row]));
+  return hashes.map((hash) => {
+    const current = storedHashes(hash)
+      .map((stored) => byHash.get(stored))
+      .find((found) => found !== undefined);
+    const row = current ?? byPrevious.get(hash);
+    if (row === undefined) return undefined;
+    const key = {
+      ...row,
+      account_id: row.id,
+      id: row.key_id,
+      name: row.key_name,
+      created_at: row.key_created_at,
+    };
+    return {
+      key: readKey(key),
+      account: readAccount(row),
+      ...(row.previous_hash === hash && { until: parseInstant(row.previous_until ?? row.key_created_at) }),
+    };
+  });
 }
 
 /** The keys of an account that stand for access tokens, with the account. */

@@ -19,6 +19,10 @@ export interface ServiceRepository extends RevisionRepository, OperationSettings
   create(service: RegisteredService, revision: NewRevision, most?: number): Promise<Creation>;
   find(accountId: string, id: string): Promise<RegisteredService | undefined>;
   findBySlug(accountId: string, slug: string): Promise<RegisteredService | undefined>;
+  /** Finds services by account and slug, with one statement. Returns one result for each pair, in their order. */
+  findBySlugs(
+    paths: readonly (readonly [accountId: string, slug: string])[],
+  ): Promise<readonly (RegisteredService | undefined)[]>;
   /**
    * Replaces the name, status, live revision and settings. Returns false if the account has no such service, or if its `updatedAt` is no
    * longer `from`.
@@ -98,6 +102,23 @@ export function createServiceRepository(db: Kysely<Tables>, dialect: Dialect['na
     async findBySlug(accountId, slug) {
       const row = await ofAccount(accountId).where('slug', '=', slug).executeTakeFirst();
       return row && readService(row);
+    },
+    async findBySlugs(paths) {
+      const rows = await db
+        .selectFrom('services')
+        .selectAll()
+        // SQLite has no lists of pairs.
+        .where(({ eb, or, and }) =>
+          or(
+            paths.map(([accountId, slug]) => and([eb('account_id', '=', accountId), eb('slug', '=', slug)])),
+          ),
+        )
+        .execute();
+      const found = new Map(rows.map((row) => [`${row.account_id}/${row.slug}`, row]));
+      return paths.map(([accountId, slug]) => {
+        const row = found.get(`${accountId}/${slug}`);
+        return row && readService(row);
+      });
     },
     ...createServiceLists(db),
     async update(service, from) {
