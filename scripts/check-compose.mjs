@@ -261,7 +261,7 @@ function killOne(name, service) {
 async function upgrade() {
   environment.SOAPSTONE_TAG = 'second';
   for (const name of GATEWAYS) {
-    // Not synchronously, because this process calls meanwhile.
+    // Not synchronously, because this process calls in the meantime.
     await composeAsync('up', '--detach', '--no-build', '--no-deps', name);
     await everythingHealthy();
     await setTimeout(3_000);

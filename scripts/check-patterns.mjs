@@ -3,7 +3,7 @@
  * Checks that no regular expression needs more than linear work: `pnpm run check:patterns`.
  *
  * Reads every regular expression literal in the sources of packages and applications and examines it with recheck. A finding is an error
- * unless `accepted-patterns.json` lists it together with the bound on its input, and so is an entry of that list that is no finding any
+ * unless `accepted-patterns.json` lists it together with the bound on its input, and so is an entry of that list that is not a finding any
  * more. Expressions that `new RegExp` builds are listed there too, because nothing can examine them.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -60,7 +60,7 @@ const TIMEOUT = 60_000;
 /**
  * Examines an expression. What recheck guesses from texts that it tries (`fuzz`) depends on how far a slow machine comes, so what it
  * finds so and nobody has accepted is examined as an automaton of any size, which proves it or refutes it. Where there is no automaton
- * (an assertion, a large bound), the attack that was guessed is tried: undefined if it is none.
+ * (an assertion, a large bound), the attack that was guessed is tried: undefined if it is not one.
  */
 async function examine(literal, files) {
   const end = literal.lastIndexOf('/');

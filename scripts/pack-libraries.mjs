@@ -69,7 +69,7 @@ export function run(command, args, cwd) {
   return stdout;
 }
 
-/** The same while this process goes on, for example as a server. */
+/** The same while this process continues, for example as a server. */
 export async function runLong(command, args, cwd) {
   const { stdout } = await promisify(execFile)(command, args, { cwd, env: environment() });
   return stdout;

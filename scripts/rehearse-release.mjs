@@ -143,7 +143,7 @@ async function serveUntilStopped() {
   await Promise.race(['SIGINT', 'SIGTERM'].map((signal) => once(process, signal)));
 }
 
-/** Copies the sources, also where they are no clone, into a repository of their own, which Changesets asks. */
+/** Copies the sources, even where they are not a clone, into a repository of their own, which Changesets asks. */
 function copyTree() {
   cpSync(root, tree, { recursive: true, filter: (path) => !NOT_COPIED.has(basename(path)) });
   run('git', ['init', '--quiet'], tree);

@@ -60,7 +60,7 @@ export default defineConfig({
     sourcemap: false,
     // Files as data: URLs would need exceptions in the content security policy.
     assetsInlineLimit: 0,
-    // The policy forbids inline scripts, and the browsers we build for preload modules by themselves.
+    // The policy forbids inline scripts, and the browsers we build for preload modules themselves.
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {

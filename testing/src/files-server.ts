@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** 49,152 bytes that are no text; their base64 has no padding, so that pieces of a value can be joined. */
+/** 49,152 bytes that are not text; their base64 has no padding, so that pieces of a value can be joined. */
 export const PIECE: Buffer = Buffer.from(
   Array.from({ length: 49_152 }, (_, at) => (at * 31 + (at >> 8)) & 0xff),
 );

@@ -107,7 +107,7 @@ export async function startRoutesServer(): Promise<RoutesServer> {
     try {
       for await (const chunk of request) body += String(chunk);
     } catch {
-      // A request that breaks off is none.
+      // A request that breaks off is not one.
       return;
     }
     bodies.push(body);

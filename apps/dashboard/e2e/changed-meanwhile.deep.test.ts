@@ -218,7 +218,7 @@ describe.skipIf(!hasChromium)('edits of what was changed meanwhile', { sequentia
     expect(await row('Saved example').textContent()).toBe('Saved example{"limit":4}{"limit":3}');
     await dialog().getByRole('button', { name: 'Save mine' }).click();
     await page.getByText('Example saved').waitFor();
-    // What this page has saved itself is no change of somebody else.
+    // A change that this page saved itself is not somebody else's change.
     await editor.fill('{"limit":5}');
     await press('Save as example');
     await expect

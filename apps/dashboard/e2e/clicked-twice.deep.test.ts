@@ -6,11 +6,11 @@ import { TWICE_CASES, type TwiceCase, type TwiceScene } from './clicked-twice-ca
 import { registerByUrl, signUp } from './sign-up.js';
 import { openStage, type Stage } from './stage.js';
 
-/** What `holdAnswers` adds to each page. */
+/** The members that `holdAnswers` adds to each page. */
 interface Holding {
   /** Holds the answers to changes from now on. Resolves when the first change is sent. */
   begin(): Promise<void>;
-  /** Passes the held answers on, and holds no more. */
+  /** Passes the held answers on, and stops holding. */
   end(): void;
 }
 
@@ -86,7 +86,7 @@ describe.skipIf(!hasChromium)('what is clicked twice is sent once', { sequential
     await page.addInitScript(holdAnswers);
     page.on('request', (request) => {
       const { pathname } = new URL(request.url());
-      // Validation and examples while somebody edits are no changes.
+      // Validation and examples while somebody edits are not changes.
       if (request.method() !== 'GET' && !/\/(?:validation|design\/example)$/.test(pathname)) {
         sent.push(`${request.method()} ${pathname}`);
       }
@@ -132,7 +132,7 @@ describe.skipIf(!hasChromium)('what is clicked twice is sent once', { sequential
         element.click();
         element.click();
         await isSent;
-        // What the first click shows while it waits is shown.
+        // The page shows what the first click displays while it waits.
         await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
         if (element.isConnected) element.click();
         // A request of this click is sent before the answers arrive. The page may be left with them.

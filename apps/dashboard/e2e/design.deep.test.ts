@@ -93,7 +93,7 @@ describe.skipIf(!hasChromium)('the page for the design of a service', { sequenti
     await press('Propose a design');
     expect(await text()).toMatch(/^# .*\n# A first design.*\nnames: camel\n/);
     await page.getByText('Edited, not published').waitFor();
-    // Nothing was sent: a proposal is never applied by itself.
+    // Nothing was sent: a proposal is never applied automatically.
     expect(
       (await manage<{ design: unknown }>('GET', `services/${users.split('/').at(-1)}/design`)).design,
     ).toBe(null);
@@ -142,7 +142,7 @@ describe.skipIf(!hasChromium)('the page for the design of a service', { sequenti
     expect(await section.getByRole('region', { name: 'Tool for agents' }).textContent()).toContain(
       '"name": "ListUsers"',
     );
-    // What was shown is that of another text now.
+    // The output shown belonged to another text.
     await file().fill('names: camel\n');
     await expect.poll(() => section.getByRole('tab', { name: 'Input' }).count()).toBe(0);
     await file().fill('operations: { ListUsers: { hidden: true } }\n');
@@ -196,7 +196,7 @@ describe.skipIf(!hasChromium)('the page for the design of a service', { sequenti
     await view('File');
     expect(await text()).toBe('# ours\nnames: camel # for programs\nfill:\n  ListUsers/department: "007"\n');
     await publish(2);
-    // The text stays as the owner wrote it, and a comment alone is no revision.
+    // The text stays as the owner wrote it, and a comment alone is not a revision.
     const written = await text();
     await file().fill(written.replace('programs', 'our programs'));
     await page.getByText('Edited, not published').waitFor();

@@ -25,7 +25,7 @@ export function misfits(page: Page): Promise<string[]> {
     const visible = (element: Element) => element.checkVisibility({ visibilityProperty: true });
     const beyond = [...document.querySelectorAll('main *, [role=dialog] *, header *')].filter((element) => {
       const { bottom, right, width } = element.getBoundingClientRect();
-      // What is above the page is hidden there: the list of an editor whose cursor is out of sight.
+      // Elements above the page are hidden there: the list of an editor whose cursor is out of sight.
       const isAbove = bottom + window.scrollY <= 0;
       return width > 0 && right > clientWidth + 0.5 && !isAbove && visible(element) && !scrolls(element);
     });

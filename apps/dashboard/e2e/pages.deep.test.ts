@@ -68,8 +68,8 @@ describe.skipIf(!hasChromium)('pages', { sequential: true }, () => {
   let loaded = '';
 
   /**
-   * Shows a page. A path is loaded once, and hardly anything shifts meanwhile. What else is shown at the same path is reached without a load, as
-   * a person reaches it: by way of another page, after which no dialog is open and no field is filled.
+   * Shows a page. A path is loaded once, and hardly anything shifts in the meantime. What else is shown at the same path is reached without
+   * a load, as a person reaches it: by way of another page, after which no dialog is open and no field is filled.
    */
   async function show(shown: ShownPage): Promise<void> {
     const path = shown.path(account);
@@ -125,7 +125,7 @@ describe.skipIf(!hasChromium)('pages', { sequential: true }, () => {
     expect(await outlineOf(page), hint).toBe(await readFile(pictureFiles(picture).outline, 'utf8'));
     const blank = await browser.newPage();
     expect(await compareWithPicture(page, picture, blank), hint).toBeLessThan(MOST_DIFFERENT);
-    // The fonts of another machine are no difference.
+    // The fonts of another machine make no difference.
     await page.evaluate(() => {
       const sheet = new CSSStyleSheet();
       sheet.replaceSync('* { font-family: serif !important; }');

@@ -40,7 +40,7 @@ export async function outlineOf(page: Page): Promise<string> {
   return `${withoutRepetitions(lasting.split('\n')).join('\n')}\n`;
 }
 
-/** Removes rows of a table that are the same as the one before: there is one for each hour in which there were calls. */
+/** Removes rows of a table that are the same as the previous one: there is one for each hour in which there were calls. */
 function withoutRepetitions(lines: readonly string[]): readonly string[] {
   const kept: string[] = [];
   let last: readonly string[] = [];

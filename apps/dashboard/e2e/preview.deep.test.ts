@@ -45,7 +45,7 @@ describe.skipIf(!hasChromium)('the preview of an import', { sequential: true }, 
     expect(half).toContain('<wsdl:import');
     await upload('half.wsdl', half);
     await page.getByText('bindings/b.wsdl').first().waitFor();
-    // Files are found by their names; what is none of them is named.
+    // Files are found by their names; what is not one of them is named.
     await page.getByRole('button', { name: 'Add several files' }).waitFor();
     const buffer = await readFile(example('user-directory.xsd'));
     await page.getByTestId('missing-files').setInputFiles([
@@ -146,7 +146,7 @@ describe.skipIf(!hasChromium)('the preview of an import', { sequential: true }, 
   });
 
   test('survives a reload with the choices, and is listed until it is published', async () => {
-    // Marks become hyphens, and those at an end are no part of the permanent path.
+    // Marks become hyphens, and those at an end are not part of the permanent path.
     await page.getByLabel('URL path').fill('my service!');
     await page.getByLabel('Name', { exact: true }).focus();
     await expect.poll(() => page.getByLabel('URL path').inputValue()).toBe('my-service');

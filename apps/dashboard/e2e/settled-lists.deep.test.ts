@@ -19,7 +19,7 @@ describe.skipIf(!hasChromium)('lists that reload', { sequential: true }, () => {
     await stage?.close();
   });
 
-  /** Holds the responses to some requests back while `act` runs. Resolves to those of `claims` that the page showed meanwhile. */
+  /** Holds the responses to some requests back while `act` runs. Resolves to those of `claims` that the page showed in the meantime. */
   async function claimsWhile(
     held: (url: URL) => boolean,
     claims: readonly string[],

@@ -43,7 +43,7 @@ const DESIGN = {
     ListUsers: { route: `${WITH_BODY} /searches` },
   },
 };
-/** What the routes take and return. */
+/** The inputs and results of the routes. */
 const ROUTES = [
   { method: WITH_BODY, path: '/searches', input: '{"limit": 2}', answer: 'total' },
   { method: 'DELETE', path: '/users/9007199254740993', input: '', answer: 'Grace Hopper' },

@@ -19,7 +19,7 @@ import { createLog, type Log } from './log/log.js';
 export interface Gateway
   extends Pick<Composition, 'secrets' | 'store' | 'changes' | 'registration' | 'connections'> {
   readonly config: Config;
-  /** Ends the request whose code was running on `socket`, with 500. Returns false if it is no connection of the gateway. */
+  /** Ends the request whose code was running on `socket`, with 500. Returns false if it is not a connection of the gateway. */
   failRequest(socket: Socket, error: unknown): boolean;
   /** Reloads the certificate after a renewal. If the new one is unusable, this is logged and the current one stays. */
   reloadCertificate(): Promise<void>;

@@ -3,7 +3,7 @@ import { SHOP_WSDL } from '../mapper/decode-documents.js';
 
 /**
  * Reads a large response item by item, in its own process. Prints the number of items, and by how many bytes the peak
- * resident memory of the process grew meanwhile, after a small call.
+ * resident memory of the process grew in the meantime, after a small call.
  */
 const [server, bytes] = process.argv.slice(2);
 await using small = await createClient(SHOP_WSDL, { endpoint: `${server}/1000` });

@@ -4,7 +4,8 @@ import { RECORDS_WSDL } from './records.js';
 
 /**
  * A server that reads its requests item by item, in its own process. Prints its address; after the second request, the number of
- * items of that request, the CPU time for it in milliseconds, and by how many bytes the peak resident memory of the process grew meanwhile.
+ * items of that request, the CPU time for it in milliseconds, and by how many bytes the peak resident memory of the process grew in the
+ * meantime.
  */
 let count = 0;
 let before = { rss: 0, cpu: process.cpuUsage() };

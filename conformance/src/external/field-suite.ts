@@ -15,7 +15,7 @@ function itemsOf(text: string): readonly Item[] {
   });
 }
 
-/** Structured fields of responses, each with what its definition asks of a value. A value that is none throws or returns false. */
+/** Structured fields of responses, each with what its definition asks of a value. A value that is not one throws or returns false. */
 const FIELDS: Readonly<Record<string, (text: string) => boolean>> = {
   // draft-ietf-httpapi-ratelimit-headers-10, section 4.
   ratelimit: (text) =>

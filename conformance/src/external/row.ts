@@ -55,7 +55,7 @@ export function score<C extends Case>(
     exceptions,
     failures: [
       ...[...wrong].filter((name) => !excused.has(name)),
-      // An exception that is none any more makes the page wrong.
+      // An exception that is not one any more makes the page wrong.
       ...known
         .flatMap((each) => each.cases)
         .filter((name) => !wrong.has(name))

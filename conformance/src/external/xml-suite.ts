@@ -103,7 +103,7 @@ function decoderRow(cases: readonly XmlCase[]): Row {
   };
 }
 
-/** The codes of documents that are not XML, and of no engine; a document that is no WSDL has another code. */
+/** The codes of documents that are not XML, and of no engine; a document that is not a WSDL has another code. */
 const NOT_XML = [
   'ENGINE_UNAVAILABLE',
   'NOT_WELL_FORMED',

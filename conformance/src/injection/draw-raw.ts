@@ -1,7 +1,7 @@
 import { clark, type Drawing } from './drawing.js';
 import type { XmlItem } from './xml-item.js';
 
-/** Texts that are no finished element, or that SOAP messages must not contain. */
+/** Texts that are not finished element, or that SOAP messages must not contain. */
 const ATTACKS: readonly string[] = [
   '',
   'text',

@@ -232,7 +232,7 @@ function turnedScalar(given: JsonValue, { shape, pairs }: ValueTable, way: Direc
   );
   if (found !== undefined) return found[to];
   const isListed = hasListedValues(shape);
-  // Values of an enumeration that have no name stay; of any other type they become texts, or are no values of the member.
+  // Values of an enumeration that have no name stay; of any other type they become texts, or are not values of the member.
   if (way === 'toName' && !isListed) {
     const shown = typeof given === 'string' ? given : stringify(given);
     // Numbers of JavaScript have exponents where the digits of a message have none.

@@ -55,7 +55,7 @@ function withManyPaths(
 ): ReadonlySet<string> {
   const alone = new Set(cyclic);
   const paths = new Map<string, number>();
-  // Each name comes after those that it reaches, but for those of a small cycle.
+  // Each name comes after those that it reaches, except for those of a small cycle.
   for (const name of [...references.keys()].reduce(
     (done, each) => walk(references, each, done),
     new Set<string>(),

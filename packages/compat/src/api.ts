@@ -17,7 +17,7 @@ export type * from './types.js';
 /** The security classes by name, as `soap.security` of node-soap. */
 export const security: typeof classes = classes;
 
-/** What `createClient` calls back with: an error, or a client. */
+/** The arguments of the callback of `createClient`: an error, or a client. */
 export type CreateClientCallback = (error: Loose, client: Client) => void;
 
 /**

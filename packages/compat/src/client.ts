@@ -11,7 +11,7 @@ import type { CompatOptions } from './options/options.js';
 import type { ISecurity } from './security.js';
 import { bodyName } from './xml/schema-view.js';
 
-/** What the callback of an operation gets. */
+/** The arguments of the callback of an operation. */
 export type SoapCallback = (
   error: Loose,
   result?: Loose,
@@ -121,7 +121,7 @@ export class Client extends EventEmitter {
     return this.wsdl.describeServices();
   }
 
-  /** @throws {OptionError} for something that is no object, which would leave all calls without credentials */
+  /** @throws {OptionError} for something that is not an object, which would leave all calls without credentials */
   setSecurity(security: ISecurity): void {
     if (security !== undefined && typeof security !== 'object') {
       throw new OptionError('setSecurity', {

@@ -50,7 +50,7 @@ function transportFor(isInsecure: boolean, userAgent: string): Transport {
 }
 
 /**
- * What sends the messages of a client: `@soapstone/soap-transport`, or the axios instance of the option `request`. A program can pass
+ * Sends the messages of a client: `@soapstone/soap-transport`, or the axios instance of the option `request`. A program can pass
  * another object with a function `request` as the option `httpClient`, or extend this class.
  *
  * @example
@@ -280,8 +280,8 @@ const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 const MAX_REDIRECTS = 5;
 
 /**
- * Where a redirected call goes on, as axios follows it: with a GET after 301, 302 and 303. `undefined` for another host, which would get the
- * message and its credentials, and for a way from https to http.
+ * Where a redirected call continues, as axios follows it: with a GET after 301, 302 and 303. `undefined` for another host, which would get
+ * the message and its credentials, and for a way from https to http.
  */
 function redirectOf(
   { upstreamStatus: status, answer }: TransportError,

@@ -1,5 +1,5 @@
 /**
- * What other Soapstone packages import, without a compatibility promise.
+ * The exports for other Soapstone packages, without a compatibility promise.
  *
  * @module
  */

@@ -21,7 +21,7 @@ function json(sample: string, file: string, fallback: Loose): Loose {
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : fallback;
 }
 
-/** What a program prints that makes the call of a sample. */
+/** The output of a program that makes the call of a sample. */
 async function run(sample: string, library: keyof typeof libraries): Promise<string> {
   const { text } = await printed(
     {

@@ -10,7 +10,7 @@ import {
 } from '@soapstone/ws-security';
 import { isRecord, type Loose, type LooseObject } from './loose.js';
 
-/** What `setSecurity` takes: an object with any of these functions. Programs can pass their own. */
+/** The argument of `setSecurity`: an object with any of these functions. Programs can pass their own. */
 export interface ISecurity {
   /** Adds options of the HTTP request, such as a certificate. */
   addOptions?(options: LooseObject): void;

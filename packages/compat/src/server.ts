@@ -16,7 +16,7 @@ const MAX_REQUEST_BYTES = 10 * 1024 * 1024;
 const SECURITY = 'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd';
 const UTILITY = 'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd';
 
-/** What a request is answered with: its body, and the HTTP status if it is not 200. */
+/** The response to a request: its body, and the HTTP status if it is not 200. */
 type Answer = (body: string, status?: number) => void;
 
 /** The response to a request of `processRequest`. */
@@ -164,7 +164,7 @@ export class Server extends EventEmitter {
     }
   }
 
-  /** Answers one request, also if something throws. */
+  /** Answers one request, even if something throws. */
   #answer(xml: string, req: Loose, res: Loose, send: Answer): void {
     let isAnswered = false;
     const answer: Answer = (body, status) => {

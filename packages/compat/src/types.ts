@@ -102,7 +102,7 @@ export interface ISoapFault12 {
 /** A fault that a function of a service throws. */
 export type ISoapFault = ISoapFault11 | ISoapFault12;
 
-/** What a function of a service throws. */
+/** The exception of a function of a service. */
 export interface ISoapFaultError {
   Fault: ISoapFault;
 }

@@ -1,4 +1,4 @@
-/** What people see of a credential kind, and by which door of the product they can pass it. */
+/** The texts of a credential kind for people, and the doors of the product through which they can pass it. */
 export interface Door {
   readonly title: string;
   /** One sentence below the title. */

@@ -31,7 +31,7 @@ export type { CliOption, CredentialForm, Door, FormField, Missing, OwnForm } fro
 export type { KindName } from './profile.js';
 
 /**
- * What people see of each kind, in the order of a form: the most common first.
+ * The texts of each kind for people, in the order of a form: the most common first.
  *
  * @example
  * ```ts

@@ -7,7 +7,7 @@ import type { Member, MemberOf } from './members.js';
  */
 export type RunsOn = 'fetch' | 'crypto' | 'node';
 
-/** What the definition of every kind may say. */
+/** The members of the definition of a kind. */
 interface KindTraits {
   readonly runsOn: RunsOn;
   /** The scheme of the `Authorization` header that the kind fills in. A profile has at most one kind with a scheme. */

@@ -25,7 +25,7 @@ describe('the table of credential kinds', () => {
       expect(known).toEqual(expect.arrayContaining(asked));
       expect(asked).toEqual(expect.arrayContaining([...required]));
       if (either.length > 0) expect(form.either?.members.toSorted()).toEqual(either.toSorted());
-      // What is redacted is not shown while it is typed, or is a file.
+      // A redacted value is not shown while it is typed, or is a file.
       for (const { member, input } of form.fields) {
         if (members[member]?.secret === true) expect(input).not.toBe('text');
       }

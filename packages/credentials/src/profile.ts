@@ -99,7 +99,7 @@ export type StsCredentials = Omit<CredentialProfile, 'sts'>;
 /** The name of a kind: a member of a profile that is not a setting of the `wsse:Security` block. */
 export type KindName = Exclude<keyof CredentialProfile, 'mustUnderstand' | 'actor'>;
 
-/** The settings of the `wsse:Security` block, which are no credentials by themselves. */
+/** The settings of the `wsse:Security` block, which are not credentials by themselves. */
 export const SETTINGS: {
   readonly [Name in Exclude<keyof CredentialProfile, KindName>]-?: MemberOf<
     Exclude<CredentialProfile[Name], undefined>

@@ -10,7 +10,7 @@ function arriving(text: string, size: number) {
   const bytes = Buffer.from(text, 'latin1');
   const state = { read: 0, isOver: false };
   async function* chunks(): AsyncGenerator<Uint8Array, void> {
-    // The memory of a chunk is used again.
+    // The memory of a chunk is reused.
     const chunk = new Uint8Array(size);
     try {
       for (let at = 0; at < bytes.length; at += size) {

@@ -19,7 +19,7 @@ export interface ArrivingPart {
   readonly mediaType?: string | undefined;
 }
 
-/** What a form may have around its file, in bytes. */
+/** The size of a form around its file, in bytes. */
 export const AROUND_FILE: number = 64 * 1024;
 
 /**
@@ -157,7 +157,7 @@ class FormSource {
     }
   }
 
-  /** What is behind a delimiter: a part, whose headers are next, or the end of the form. Undefined if it is neither. */
+  /** The kind of text after a delimiter: a part, whose headers are next, or the end of the form. Undefined if it is neither. */
   async afterDelimiter(): Promise<'part' | 'form' | undefined> {
     for (let padding = 0; ; padding += 1) {
       while (this.#bytes.length < padding + 2) if (!(await this.#more())) return undefined;
@@ -197,7 +197,7 @@ class FormSource {
   async #more(): Promise<boolean> {
     const step = await this.#source.next();
     if (step.done === true) return false;
-    // A copy, because some streams use the memory of a chunk again.
+    // A copy, because some streams reuse the memory of a chunk.
     const joined = new Uint8Array(this.#bytes.length + step.value.length);
     joined.set(this.#bytes);
     joined.set(step.value, this.#bytes.length);

@@ -1,13 +1,13 @@
 import type { ErrorType } from './error-types.js';
 
-/** What one code means, and what the one who reads it can do. */
+/** The meaning of one code, and advice for its reader. */
 export interface ErrorCodeRow {
   readonly type: ErrorType;
   /** The HTTP status, if it differs from that of the type. */
   readonly status?: number;
-  /** What happened, in a few words: a heading for pages and lists. */
+  /** The problem in a few words: a heading for pages and lists. */
   readonly title: string;
-  /** What to do. Absent if the message of each error says it. */
+  /** The advice. Absent if the message of each error says it. */
   readonly advice?: string;
 }
 

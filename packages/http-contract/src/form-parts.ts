@@ -62,7 +62,7 @@ export function partsOfForm(
 
 export const NO_END = { problem: 'cannot be read' } as const;
 
-/** What is between the parts of a form: the line before it ends there, too. */
+/** The line between the parts of a form: the line before it ends there, too. */
 export function delimiterOf(contentType: string): Uint8Array | { readonly problem: string } {
   const { boundary = '' } = parametersOf(contentType);
   return BOUNDARY.test(boundary)

@@ -40,7 +40,7 @@ const MOST_SECONDS = 86_400;
  * The seconds of `Retry-After` (RFC 9110 §10.2.3), which holds seconds or a date; undefined if it holds neither. Never more than a day.
  *
  * @param now milliseconds since the Unix epoch
- * @throws {OptionError} if `now` is no number; `value` may be anything
+ * @throws {OptionError} if `now` is not a number; `value` may be anything
  *
  * @example
  * ```ts
@@ -56,7 +56,7 @@ export function readRetryAfter(
   if (typeof first !== 'string') return undefined;
   const text = first.trim().slice(0, 64);
   if (/^\d+$/.test(text)) return Math.min(Number(text), MOST_SECONDS);
-  // The form of HTTP dates: what else Date reads is no date of a header.
+  // The form of HTTP dates: what else Date reads is not a date of a header.
   if (!/^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text)) return undefined;
   const until = Date.parse(text);
   if (Number.isNaN(until)) return undefined;

@@ -26,7 +26,7 @@ interface CursorAlgorithm {
 /** The bytes of a key. */
 export const CURSOR_KEY_BYTES = 32;
 
-/** What a cursor begins with. */
+/** The prefix of a cursor. */
 const VERSION = 'c1.';
 
 /** The characters of a cursor: the values in it have at most 2,048 characters each. */
@@ -90,7 +90,7 @@ export function createCursors(crypto: CursorCrypto, key?: Uint8Array): Cursors {
   };
 }
 
-/** What this module needs beyond ECMAScript: globals of browsers, Node, Deno and workers. */
+/** The globals that this module needs beyond ECMAScript: those of browsers, Node, Deno and workers. */
 interface Platform {
   readonly TextEncoder: new () => { encode(text: string): Bytes };
   readonly TextDecoder: new () => { decode(bytes: ArrayBuffer): string };

@@ -39,9 +39,9 @@ export interface MissingPage {
 }
 
 /**
- * The items of a page and of those after it, one on each line (PG-6). The next page is asked for once the lines of the one before were taken. If
- * there are more pages than one request may read, or one of them fails, the last line is an object that says so, with the place where the list goes
- * on: no member of an item has such a name.
+ * The items of a page and of those after it, one on each line (PG-6). The next page is asked for once the lines of the previous one were taken. If
+ * there are more pages than one request may read, or one of them fails, the last line is an object that says so, with the place where the
+ * list continues: no member of an item has such a name.
  *
  * @param call reads the page with a query string
  * @param isGone whether nobody reads the lines

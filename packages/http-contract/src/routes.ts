@@ -32,7 +32,7 @@ import { type PartOfForm, partsOfForm } from './form-parts.js';
 import { SOAP_HEADERS_HEADER, WARNINGS_HEADER } from './headers.js';
 import { methodProblem } from './problems.js';
 
-/** What HTTP depends on in a route: `ParsedRoute` of the mapper is one. */
+/** The members of a route that HTTP depends on: `ParsedRoute` of the mapper is one. */
 export interface HttpRoute {
   /** The status of a call that succeeded. */
   readonly status: number;
@@ -40,7 +40,7 @@ export interface HttpRoute {
   readonly faults: readonly { readonly name: string; readonly status: number }[];
 }
 
-/** What a request matched: `MatchedRoute` of the mapper. */
+/** The route that a request matched: `MatchedRoute` of the mapper. */
 export interface RouteAtPath<Route extends HttpRoute> {
   readonly route: Route;
   readonly values: readonly string[];
@@ -131,7 +131,7 @@ export function hasNoBody(header: (name: string) => string | undefined): boolean
   return isEmpty && header('content-type') === undefined;
 }
 
-/** What HTTP depends on in a place for a file: `FilePlace` of the mapper is one. */
+/** The members of a place for a file that HTTP depends on: `FilePlace` of the mapper is one. */
 export interface HttpFile {
   readonly encoding: 'base64' | 'hex';
   /** The media types that the service declares for it, in lower case; `image/*` for all images. */
@@ -190,7 +190,7 @@ export function onlyPart(parts: readonly PartOfForm[], name: string): PartOfForm
     : part;
 }
 
-/** What a route takes beside JSON: `RouteFiles` of the mapper is one. */
+/** The forms besides JSON that a route takes: `RouteFiles` of the mapper is one. */
 export interface HttpFiles<Place extends HttpFile, Part> {
   readonly body?: Place;
   readonly form?: readonly Part[];
@@ -239,7 +239,7 @@ export async function jsonOfFiles<Place extends HttpFile & { readonly key?: stri
   return isRouteProblem(only) ? only : write.file(place, only.bytes, only.mediaType);
 }
 
-/** What is wrong with a form. */
+/** The problem of a form. */
 export function formProblem(problem: string): CallProblem {
   return { ...withCode('MALFORMED_REQUEST'), message: `The form ${problem}` };
 }
@@ -265,10 +265,10 @@ export interface SentFile extends BodyFile {
 }
 
 /**
- * The file that a result is, for a client that prefers it to JSON; undefined for any other, and a problem if the value of the result is none.
+ * The result as a file, for a client that prefers it to JSON; undefined for any other, and a problem if the value of the result is not one.
  *
  * @param place where the result has the file; undefined if it cannot be one
- * @param read takes the file out of the result; undefined for a value that is none
+ * @param read takes the file out of the result; undefined for a value that is not one
  * @returns with the media type of the response
  */
 export function fileOfResult<Place extends HttpFile>(
@@ -317,7 +317,7 @@ export function headersOfFile(mediaType: string): Readonly<Record<string, string
   return { 'Content-Type': mediaType, ...(!isBytes && { 'Content-Disposition': 'attachment' }) };
 }
 
-/** A result that the client wants as a file, and that is none. */
+/** A result that the client wants as a file, and that is not one. */
 export function noFileProblem(encoding: 'base64' | 'hex'): CallProblem {
   const form = encoding === 'hex' ? 'hexadecimal' : 'base64';
   return {
@@ -326,13 +326,13 @@ export function noFileProblem(encoding: 'base64' | 'hex'): CallProblem {
   };
 }
 
-/** What a call by a route returned, apart from its result. */
+/** The response of a call by a route, apart from its result. */
 export interface RouteReply {
   /** The status of the response: that of the route, unless nothing was called. */
   readonly status: number;
   /** How long the call took, in milliseconds. */
   readonly latencyMs: number;
-  /** What the cache did; undefined if there is none. */
+  /** The cache's part in it; undefined if there is no cache. */
   readonly cache?: 'hit' | 'stored' | undefined;
   /** The URI reference of what was created. One that is too long for a header is left out. */
   readonly location?: string | undefined;

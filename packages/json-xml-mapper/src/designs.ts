@@ -31,7 +31,7 @@ export interface FilledPlace {
   readonly keys: readonly string[];
   /** The line of the design that fills it: see `DesignProblem.at`. */
   readonly at: readonly string[];
-  /** What it is filled with. The value of a constant is in `value`; that of a secret is nowhere. */
+  /** The source of its value. The value of a constant is in `value`; that of a secret is nowhere. */
   readonly source: 'constant' | 'secret' | 'header' | 'uuid' | 'timestamp' | 'session';
   /** The type of the member: `xs:string`, `a list of xs:int`, and with `[]` if it can occur more than once. */
   readonly type: string;
@@ -67,7 +67,7 @@ export interface ChangedPlace {
   readonly element?: string | undefined;
 }
 
-/** What a design does to a service, and what is wrong with it. */
+/** The effect of a design on a service, and the problems of the design. */
 export interface DesignReport {
   /** Every problem, at most 100. None means that the design can be used. */
   readonly problems: readonly DesignProblem[];
@@ -79,7 +79,7 @@ export interface DesignReport {
   readonly hidden: readonly string[];
 }
 
-/** What a design needs from the program that makes calls. */
+/** The data that a design needs from the program that makes calls. */
 export interface DesignNeeds {
   /** The names of its secrets, each once. */
   readonly secrets: readonly string[];
@@ -135,7 +135,7 @@ export function checkDesign(
 }
 
 /**
- * The problems of a design that cannot be read as a whole. Lines that were not read are no reason for further problems: kept are those of
+ * The problems of a design that cannot be read as a whole. Lines that were not read do not cause further problems: kept are those of
  * single lines of `fill`, those of a session that was read as a whole, and names that are not there.
  */
 function allProblems(
@@ -154,7 +154,7 @@ function allProblems(
   return [...misread, ...own].slice(0, DESIGN_LIMITS.problems);
 }
 
-/** What problems of names that are not there say. */
+/** The wording of problems about missing names. */
 const MISSING: readonly string[] = [' has no ', 'no operation '];
 
 const NOTHING: DesignReport = { problems: [], filled: [], changed: [], hidden: [] };

@@ -32,7 +32,7 @@ export class MappingError extends Error {
   }
 }
 
-/** What a message is to the service. */
+/** The role of a message for the service. */
 export type MessageDirection = 'request' | 'response';
 
 /**

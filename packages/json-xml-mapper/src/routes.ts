@@ -95,7 +95,7 @@ export function inputOfPage(
 }
 
 /**
- * The members of an input that have these query parameters, as JSON. Throws `MappingError` for a text that is no value of its type.
+ * The members of an input that have these query parameters, as JSON. Throws `MappingError` for a text that is not a value of its type.
  *
  * @example
  * ```ts

@@ -70,7 +70,7 @@ export function createMessageValidator({
   if (written.validator !== undefined) return judgedBy(written, []);
   const corrected = tryCompile(() => schemaFiles(documents, { extra, corrected: true }));
   if (corrected.validator !== undefined) return judgedBy(corrected, written.reasons);
-  // A default that is no value of its type must not keep everything else from being judged.
+  // A default that is not a value of its type must not keep everything else from being judged.
   const bare = tryCompile(() => schemaFiles(documents, { extra, corrected: true, withoutDefaults: true }));
   if (bare.validator !== undefined) return judgedBy(bare, corrected.reasons);
   const reasons = corrected.reasons.slice(0, 3).join('; ');

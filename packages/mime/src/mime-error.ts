@@ -13,7 +13,7 @@ export type MimeErrorCode = 'MALFORMED' | 'ABANDONED';
 export class MimeError extends Error {
   override readonly name = 'MimeError';
   readonly code: MimeErrorCode;
-  /** What is wrong, for a message of the caller: `it has no part`. */
+  /** The problem, for a message of the caller: `it has no part`. */
   readonly reason: string;
   /** The limit that the message exceeds, if that is the reason. */
   readonly limit?: keyof MultipartLimits;

@@ -190,7 +190,7 @@ export interface FaultMember {
   readonly schema: JsonSchema;
 }
 
-/** What an operation declares about its faults. */
+/** The declaration of an operation about its faults. */
 export interface DeclaredFaults {
   readonly faults: readonly FaultMember[];
   /** The schema of the header blocks of faults, if any are declared. */

@@ -137,7 +137,7 @@ export function soapOf(
 ): unknown {
   const { input, output } = shape;
   return {
-    // Only where the id is another one.
+    // Only where the id is a different one.
     ...(toOperationId(info.name) === info.name ? {} : { operation: info.name }),
     style: info.style,
     use: info.use,

@@ -54,7 +54,7 @@ function proveResult(operation: CompiledOperation): JsonObject | undefined {
   const { body, attachments } = operation.responseToXml(result);
   const reply = operation.fromXml(body, { attachments });
   if (reply.kind !== 'result' || reply.warnings.length > 0) return undefined;
-  // What is read has the lists that are always present, which the example may leave out.
+  // The message as it is read has the lists that are always present, which the example may leave out.
   return isSame(operation.responseToXml(reply.result).body, body) ? reply.result : undefined;
 }
 

@@ -79,7 +79,7 @@ const parametersAt = (...at: Parameters<typeof operationAt>): readonly string[] 
   (operationAt(...at).parameters as ParameterObject[]).map(
     ({ in: where, name, required }) => `${where} ${name}${required === true ? ' required' : ''}`,
   );
-/** What the gateway writes for a request, or undefined if it refuses it. */
+/** The request that the gateway writes, or undefined if it refuses it. */
 const send = (method: string, path: string, query = '', body: unknown = {}): string | undefined => {
   const match = table.match(path);
   const matched = match.kind === 'found' ? match.methods.get(method) : undefined;

@@ -53,7 +53,7 @@ export interface JournalRecord {
   readonly inDoubt: readonly number[];
 }
 
-/** What changed in the journal of a limiter since it was last asked. */
+/** The changes in the journal of a limiter since the last query. */
 export interface JournalChanges {
   /** New and changed records, which a durable store keeps. */
   readonly records: readonly JournalRecord[];

@@ -7,7 +7,7 @@ const [MOST_OF_MESSAGE, MOST] = [65_536, 40_000_000];
 /** The largest file of another API. */
 const FEW = 500_000;
 const FILES = 'https://api.example/apis/files';
-/** What system and streams hold between two ends of two connections. The files of these tests are twice as large. */
+/** The capacity of system and streams between two ends of two connections. The files of these tests are twice as large. */
 const HELD = 12_000_000;
 const PIECES = 500;
 const OCTETS = { 'content-type': 'application/octet-stream' };

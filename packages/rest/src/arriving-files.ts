@@ -28,7 +28,7 @@ import { DEFAULT_BODY_BYTES, RequestProblem } from './read-input.js';
 type FilesModule = typeof import('@soapstone/client/internal/files');
 type Perform = NonNullable<Parameters<typeof makeCall>[6]>;
 
-/** What serves files. */
+/** The dependencies for serving files. */
 export interface FileServer extends Pick<Clients, 'client'> {
   readonly options: RestOptions;
   /** The operations of the mapper, for results that are read as files. */
@@ -44,9 +44,9 @@ export interface TakenFile {
 /** The response of the SOAP service without `maxResponseBytes` of the client. */
 const DEFAULT_RESPONSE_BYTES = 10_485_760;
 
-/** What of one call by a route is a file that is passed on while it arrives (PG-10). */
+/** The file of a call by a route that is passed on while it arrives (PG-10). */
 export class ArrivingFiles {
-  /** The result as a file; undefined if it is none. */
+  /** The result as a file; undefined if it is not one. */
   taken: TakenFile | undefined;
   readonly #module: FilesModule;
   readonly #open: OpenBody | undefined;

@@ -5,8 +5,8 @@ import { createRequest } from '@remix-run/node-fetch-server';
 export const UNUSABLE = 'The method or the Host header of this request cannot be used\n';
 
 /**
- * Returns a request of Node as a Fetch `Request`. Undefined for the method TRACE and for a `Host` that is no host, which Node accepts and
- * Fetch does not.
+ * Returns a request of Node as a Fetch `Request`. Undefined for the method TRACE and for a `Host` that is not a host, which Node accepts
+ * and Fetch does not.
  */
 export function readRequest(incoming: IncomingMessage, response: ServerResponse): Request | undefined {
   try {

@@ -37,7 +37,7 @@ export function typeIn(form: AcceptedNumbers, mediaType: string): string {
   return form === 'string' ? `${mediaType}; IEEE754Compatible=true` : mediaType;
 }
 
-/** What a response is made of. */
+/** The parts of a response. */
 export type CallReply = Pick<FullReply<JsonObject>, 'result' | 'soapHeaders' | 'warnings'>;
 
 /** Calls an operation of the client. */
@@ -124,7 +124,7 @@ function soapHeadersOf(request: Request, { soapHeadersHeader }: RestOptions): Ca
   });
 }
 
-/** What `{ header: … }` of a design fills in (DF-3). */
+/** The values that `{ header: … }` of a design fills in (DF-3). */
 function headersOf({ headers }: Request): CallOptions['fills'] {
   return { header: (name) => headers.get(name) ?? undefined };
 }

@@ -157,7 +157,7 @@ const webRequest: Check = (value) =>
     ? []
     : wrong(`expected a Request, not ${kindOf(value)}`);
 
-/** Throws `OptionError` for a value that is no `Request`. */
+/** Throws `OptionError` for a value that is not a `Request`. */
 export function assertRequest(request: unknown): void {
   assertOptions(webRequest, request, 'fetch', 'request');
 }

@@ -25,7 +25,7 @@ export interface ServiceCursors extends CursorSeals {
   readonly digest: Cursors['digest'];
 }
 
-/** What serves pages. */
+/** The dependencies for serving pages. */
 interface PageServer {
   readonly mapper: Mapper;
   /** Undefined for a design without pages. */
@@ -70,7 +70,7 @@ export function asksForLines({ method, headers }: Request): boolean {
 
 /**
  * The response with the items of a page and of those after it, one on each line (PG-6). The next page is called once the client has taken the
- * lines of the one before.
+ * lines of the previous one.
  */
 export function linesResponse(
   { status, headers }: Response,
@@ -122,7 +122,7 @@ export async function readPage(page: PageCall, result: string): Promise<PageOfLi
   return next === undefined ? { items, most } : { items, most, next: { query: next, path: `?${next}` } };
 }
 
-/** What a response to a page says that is none: problem details, or a response of the program. */
+/** The body of a response to a request for a page that is not a page: problem details, or a response of the program. */
 export async function problemIn(response: Response): Promise<unknown> {
   const isJson = /^application\/(?:json|[\w.-]+\+json)/.test(response.headers.get('content-type') ?? '');
   const problem: unknown = isJson ? await response.json().catch(() => undefined) : undefined;

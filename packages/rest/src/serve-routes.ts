@@ -55,7 +55,7 @@ import {
   takeBody,
 } from './serve-pages.js';
 
-/** What serves the routes of a design. */
+/** The dependencies for serving the routes of a design. */
 export interface RouteServer extends Clients, FileServer {
   readonly table: RouteTable;
   readonly mapper: Mapper;
@@ -76,7 +76,7 @@ interface RouteCall {
   page?: PageCall;
 }
 
-/** A response to a call by a route, with the page that it is. */
+/** A response to a call by a route, with its page. */
 interface RouteAnswer {
   readonly response: Response;
   readonly page?: PageOfLines;

@@ -46,7 +46,7 @@ describe('a SOAP server in node:http', () => {
       message: expect.stringMatching(/is in use: close the server that has it, or choose 0 for a free port$/),
       cause: { code: 'EADDRINUSE' },
     });
-    // Another port is no problem.
+    // Another port is not a problem.
     await (await listen(server)).close();
   });
 

@@ -80,7 +80,7 @@ async function answer(
   response.writeHead(status, { 'content-type': contentType, 'content-length': body.length }).end(body);
 }
 
-/** Undefined for the method TRACE and for a `Host` that is no host, which Node accepts and Fetch does not. */
+/** Undefined for the method TRACE and for a `Host` that is not a host, which Node accepts and Fetch does not. */
 function readRequest(incoming: IncomingMessage, response: ServerResponse): Request | undefined {
   try {
     readAbsoluteTarget(incoming);

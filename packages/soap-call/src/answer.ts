@@ -10,7 +10,7 @@ export interface WholeAnswer extends Pick<TransportResponse, 'status' | 'headers
   readonly attachments: readonly MimePart[];
 }
 
-/** What every reader of a response returns: a result of the form that it has, or a fault. */
+/** The result of every reader of a response: a result of the form that it has, or a fault. */
 interface AnyReply {
   readonly kind: 'result' | 'fault';
 }
@@ -35,7 +35,7 @@ export const EMPTY_REPLY: SoapReplyText & { readonly kind: 'result' } = {
   warnings: [],
 };
 
-/** What an envelope is that came with an error status and has no fault (FL-3). */
+/** The meaning of an envelope that came with an error status and has no fault (FL-3). */
 export const NO_FAULT = 'an envelope without a fault';
 
 /**
@@ -72,7 +72,7 @@ export function mayBeEmpty({ oneWay }: Pick<ExchangeInfo, 'oneWay'>, status: num
 }
 
 /**
- * Whether a reply is one to the call: a fault with any status, or a result whose status is no error (FL-3).
+ * Whether a reply is one to the call: a fault with any status, or a result whose status is not an error (FL-3).
  *
  * @example
  * ```ts

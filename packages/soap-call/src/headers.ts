@@ -9,7 +9,7 @@ export type CalledPort = Pick<Port, 'addressing' | 'mtom'>;
 /** When a request has something that is optional. `auto`: if the WSDL requires it. */
 export type WhenSent = 'auto' | 'always' | 'never';
 
-/** What the owner of a call decided about its messages. */
+/** The settings of the owner of a call for its messages. */
 export interface MessageSettings {
   /** When WS-Addressing headers are sent. With `auto` also if a property is chosen. Default `auto`. */
   readonly addressing?: WhenSent | undefined;
@@ -30,7 +30,7 @@ export interface HeaderBlocks {
   readonly security: CredentialProfile | undefined;
 }
 
-/** What surrounds the input of a call. */
+/** The context of the input of a call. */
 export interface CallEnvelope {
   readonly options: EncodeOptions;
   /** The WS-Addressing that the response is checked against (WA-4), if the request has any. */
@@ -132,7 +132,7 @@ export function actionOptions(
 /**
  * Returns the options for encoding a call, and the WS-Addressing that its response is checked against.
  *
- * @param added the options that the call adds by itself: header blocks as JSON, values to fill in, digits
+ * @param added the options that the call adds itself: header blocks as JSON, values to fill in, digits
  * @param addressing that of `addressingOf`, as it is in `blocks`
  * @param blocks the header blocks of WS-Addressing and WS-Security, as XML
  *

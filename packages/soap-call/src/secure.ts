@@ -18,7 +18,7 @@ import { assertPortableProfile, type CredentialProfile } from '@soapstone/ws-sec
 
 /**
  * Returns a transport that signs and encrypts each message before `way` sends it, and verifies and decrypts the response. `way` sees only the
- * credentials that it presents by itself: HTTP Basic and headers. Needs Node's `crypto`, which Bun and Deno have too.
+ * credentials that it presents itself: HTTP Basic and headers. Needs Node's `crypto`, which Bun and Deno have too.
  *
  * @param way a transport that knows no WS-Security, such as one over `fetch`
  * @param deadlineMs how long a message may wait for a key outside the process, in milliseconds, if its request has no deadline. Default: that

@@ -22,11 +22,11 @@ export interface UnsentCall {
   readonly url: string;
   readonly settings: MessageSettings;
   readonly credentials: CredentialProfile | undefined;
-  /** What the call adds to its input: header blocks as JSON, values to fill in, digits. */
+  /** The additions of the call to its input: header blocks as JSON, values to fill in, digits. */
   readonly added: EncodeOptions;
   /** Parts to send after those of the input. */
   readonly parts?: TransportRequest['attachments'];
-  /** What the transport receives beside the message. */
+  /** The transport's arguments besides the message. */
   readonly sending: Pick<
     TransportRequest,
     'compatibility' | 'deadlineMs' | 'headers' | 'lenientHttp' | 'maxResponseBytes'

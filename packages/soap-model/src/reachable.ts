@@ -55,7 +55,7 @@ export function createReachability(schema: SchemaSet, findings: readonly Diagnos
     if (typeof type.base === 'number') push(derived, type.base, index);
   }
 
-  /** Passes on what a node refers to, and the components that it is. */
+  /** Visits the references of a node, and the components that the node stands for. */
   const visit = (node: Node, refer: (next: Node) => void, name: (component: string) => void): void => {
     const visitType = (type: TypeReference): void => {
       if (typeof type === 'number') refer(type);

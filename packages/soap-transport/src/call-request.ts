@@ -12,7 +12,7 @@ export interface CallRequest {
   readonly credentials: CredentialProfile | undefined;
   /** Whether to read a response that breaks the syntax of HTTP in one of the common ways. */
   readonly lenientHttp: boolean;
-  /** What the server needs that is off by default. */
+  /** The settings that the server needs and that are off by default. */
   readonly compatibility: Compatibility | undefined;
   /** The proxy of this request alone. Undefined: as the transport says. */
   readonly proxy: ProxyOption | undefined;

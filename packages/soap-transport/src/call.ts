@@ -81,7 +81,7 @@ class Call<Product> implements ExchangeOwner {
     const server = `${request.account}\u0000${request.http.origin}`;
     const old = compatibilityKey(request.compatibility);
     const way = request.proxy === undefined ? '' : proxyKey(request.proxy);
-    // What fails without a profile, or through one proxy, may work with another.
+    // A call that fails without a profile, or through one proxy, may work with another.
     this.#breaker = old === '' && way === '' ? server : `${server}\u0000${old}\u0000${way}`;
   }
 

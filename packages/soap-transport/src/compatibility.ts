@@ -5,7 +5,7 @@ import { defined } from '@soapstone/options/defined';
 const WEAK_CIPHERS = ['DH-1024', 'RSA-1024', 'SHA-1'] as const;
 
 /**
- * What is accepted from a server on top of what OpenSSL accepts by default.
+ * The weak algorithms that are accepted from a server in addition to OpenSSL's defaults.
  *
  * - `DH-1024`: Diffie-Hellman groups from 1,024 bits. Node accepts these by default before version 24; OpenSSL never accepts shorter ones
  * - `RSA-1024`: certificates with RSA keys from 1,024 bits. Node accepts these by default before version 24
@@ -14,8 +14,8 @@ const WEAK_CIPHERS = ['DH-1024', 'RSA-1024', 'SHA-1'] as const;
 export type WeakCipher = (typeof WEAK_CIPHERS)[number];
 
 /**
- * What one old server needs. Every member is off by default, belongs to the requests that name it alone, and separates their connections from
- * all others. docs/company-networks.md has the risk of each.
+ * The settings that one old server needs. Every member is off by default, belongs to the requests that name it alone, and separates their
+ * connections from all others. docs/company-networks.md has the risk of each.
  */
 export interface Compatibility {
   /** The oldest version of TLS. Both values accept certificates and handshakes signed with SHA-1 too. Default: 1.2. */

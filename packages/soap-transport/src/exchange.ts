@@ -29,7 +29,7 @@ export interface TransportRequest {
   /** The envelope, UTF-8. With `credentials.signature` it contains the `wsse:Security` block of `securityHeaders`. */
   readonly body: Uint8Array;
   /**
-   * What is sent in place of `body`, piece by piece: a `Blob` is read while it is sent, and its `size` may be NaN if nobody knows it. Only where
+   * Chunks that are sent in place of `body`: a `Blob` is read while it is sent, and its `size` may be NaN if it is unknown. Only where
    * neither the credentials secure the message nor `attachments` package it.
    */
   readonly pieces?: readonly (Uint8Array | Blob)[] | undefined;
@@ -63,7 +63,10 @@ export interface TransportRequest {
   readonly maxResponseBytes?: number | undefined;
   /** Whether to read a response that breaks the syntax of HTTP. Default: as the transport's option `lenientHttp` says. */
   readonly lenientHttp?: boolean | undefined;
-  /** What the server needs that is off by default. Default: as the transport's option `compatibility` says. `fetch` ignores it. */
+  /**
+   * The settings that the server needs and that are off by default. Default: as the transport's option `compatibility` says. `fetch`
+   * ignores it.
+   */
   readonly compatibility?: Compatibility | undefined;
   /**
    * The proxy for this request and the tokens that it needs. Requests with different proxies, or different logins at one, never share
@@ -134,7 +137,7 @@ export interface TransportResponse {
   readonly contentType?: string;
   /**
    * The envelope as it arrives: the whole message, or the root part of a multipart message. Can be iterated once. Leaving the loop
-   * early abandons the rest. Throws `TransportError`, also in the middle.
+   * early abandons the rest. Throws `TransportError`, even in the middle.
    */
   readonly body: AsyncIterable<Uint8Array>;
   /**
@@ -144,7 +147,7 @@ export interface TransportResponse {
   attachments(): Promise<readonly MimePart[]>;
   /**
    * The other parts of a multipart message while they arrive, in place of `attachments()`, once `body` was read to its end. Absent for a message
-   * that is not multipart, and for one whose security was checked. Throws `TransportError`, also in the middle.
+   * that is not multipart, and for one whose security was checked. Throws `TransportError`, even in the middle.
    */
   readonly parts?: () => AsyncGenerator<IncomingPart, void>;
   /** The HTTP headers of the response by their lower-case names; `set-cookie` and other repeated ones may be an array. */

@@ -84,9 +84,9 @@ export interface TransportErrorInit {
   readonly proxyStatus?: number | undefined;
   /** Milliseconds after which a retry makes sense, if known. */
   readonly retryAfterMs?: number | undefined;
-  /** What the server sent in place of a usable response. For the owner of the service: it may contain anything. */
+  /** The response of the server that is not usable. For the owner of the service: it may contain anything. */
   readonly answer?: ReceivedAnswer | undefined;
-  /** What the person who configured the call can do, if something helps. */
+  /** The remedy for the person who configured the call, if there is one. */
   readonly remedy?: Remedy | undefined;
   readonly cause?: unknown;
 }
@@ -109,7 +109,7 @@ export class TransportError extends Error {
   /** The HTTP status of the proxy, if one answered in place of the server. */
   readonly proxyStatus?: number;
   readonly retryAfterMs?: number;
-  /** What the server sent in place of a usable response: for the owner of the service, never for its callers. */
+  /** The response of the server that is not usable: for the owner of the service, never for its callers. */
   readonly answer?: ReceivedAnswer;
   readonly remedy?: Remedy;
 

@@ -34,7 +34,7 @@ export interface TransportLimits {
   readonly dnsTtlMs: number;
   /** Concurrent name lookups per account. Default 2. */
   readonly lookupsPerAccount: number;
-  /** Consecutive transport failures that open the breaker of an account's origin; 0 is no breaker. Default 0. */
+  /** Consecutive transport failures that open the breaker of an account's origin; 0 is not a breaker. Default 0. */
   readonly breakerFailures: number;
   /** How long a breaker stays open the first time; each failed probe doubles it. Default 30,000. */
   readonly breakerOpenMs: number;

@@ -45,9 +45,9 @@ export interface TransportOptions {
    */
   readonly lenientHttp?: boolean | undefined;
   /**
-   * What old servers need that is off by default, for requests that do not say so themselves: TLS before 1.2, short keys, HTTP/1.0 and others.
-   * Each member makes calls weaker or slower, so that a transport for several servers is better left without it. It never holds for the servers
-   * of tokens. Default: none.
+   * The settings that old servers need and that are off by default, for requests that do not say so themselves: TLS before 1.2, short keys,
+   * HTTP/1.0 and others. Each member makes calls weaker or slower, so that a transport for several servers is better left without it. It
+   * never holds for the servers of tokens. Default: none.
    */
   readonly compatibility?: Compatibility | undefined;
   /** `User-Agent` of every request. Default `soapstone`. */

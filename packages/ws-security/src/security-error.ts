@@ -6,7 +6,7 @@
  * - `RESPONSE_SIGNATURE_INVALID`: the response was altered, or signed by a stranger or in a way that is not accepted.
  * - `RESPONSE_EXPIRED`: the signed time of the response is too old, or in the future.
  * - `RESPONSE_DECRYPTION_FAILED`: the response cannot be decrypted, or is encrypted in a way that is not accepted.
- * - `RESPONSE_UNREADABLE`: the response is not XML, is larger than what is verified, or is no response of a token service.
+ * - `RESPONSE_UNREADABLE`: the response is not XML, is larger than what is verified, or is not a response of a token service.
  */
 export type SecurityErrorCode =
   | 'INVALID_REQUEST'

@@ -50,7 +50,7 @@ export function fileResolver(root: string): Resolver {
  * segments, query and target namespace finds. Never reads outside `root`.
  *
  * @param root a directory; relative paths start there
- * @throws {OptionError} if `root` is no text
+ * @throws {OptionError} if `root` is not text
  *
  * @example
  * ```ts

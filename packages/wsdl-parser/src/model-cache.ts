@@ -33,7 +33,7 @@ const UNFINISHED = /^[0-9a-f]{64}\.model\.[0-9a-f]{16}$/;
 const directoryPath: Check = (value) =>
   value === '' ? wrong('expected the path of a directory, not an empty string') : text(value);
 
-/** What a resolver answered to one request. */
+/** The answer of a resolver to one request. */
 interface Answer {
   readonly asked: string;
   readonly wanted?: WantedDocument;
@@ -163,7 +163,7 @@ async function entryOf(parsed: ParsedWsdl, requests: Requests): Promise<Entry> {
   };
 }
 
-/** What an entry was made from, if every document is still the same. */
+/** The sources of an entry, if every document is still the same. */
 async function revived(entry: Entry, requests: Requests): Promise<ParsedWsdl | undefined> {
   const { answers, model, diagnostics, incomplete } = entry;
   const outcomes: Request['outcome'][] = [];

@@ -34,7 +34,7 @@ export const JSON_ARGUMENT =
 /** The help text of an argument for a SOAP message. */
 export const XML_ARGUMENT = 'the SOAP envelope: a file (name or @name), or - for standard input';
 
-/** The option that goes on without a document that an operation needs. */
+/** The option that continues without a document that an operation needs. */
 export function incompleteOption(): Option {
   return new Option(
     '--incomplete',

@@ -15,8 +15,8 @@ import {
 } from 'yaml';
 
 /**
- * Parses YAML 1.2. The parser itself compares each key of a map with all others, which `misreadings` does not, and goes on after each error of a
- * file that is none.
+ * Parses YAML 1.2. The parser itself compares each key of a map with all others, which `misreadings` does not, and continues after each
+ * error of a file that is not one.
  */
 export function parseDesignYaml(text: string, lines: LineCounter): Document.Parsed {
   const tokens = untilErrors(new Parser(lines.addNewLine).parse(text));

@@ -25,7 +25,7 @@ const good = [
     readFileSync(join(EXAMPLES, name, 'design.yaml'), 'utf8'),
   ),
 ];
-/** What is as long as the others, and still a design. */
+/** A text as long as the others, which is still a design. */
 const FITTING = ['comments', ...(MOST_CHARACTERS > 200_000 ? [] : ['names of values'])];
 const cwd = directoryOf({});
 

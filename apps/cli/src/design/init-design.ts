@@ -14,7 +14,7 @@ import type { CommandContext } from '../terminal/command-context.js';
 import type { DesignCommandOptions } from './design.js';
 
 /**
- * `soapstone design init`: prints a first design, or writes it into a file that does not exist yet. Nothing uses it by itself.
+ * `soapstone design init`: prints a first design, or writes it into a file that does not exist yet. Nothing uses it automatically.
  *
  * @throws {CliError} if the file exists or cannot be written
  */

@@ -27,7 +27,7 @@ export interface ErrorReport {
   readonly column?: number;
   /** Every problem of a request or a response. */
   readonly details?: readonly unknown[];
-  /** What a server sent in place of a SOAP message or a document. */
+  /** The response of a server that is not a SOAP message or a document. */
   readonly answer?: PrintedAnswer;
 }
 

@@ -15,7 +15,7 @@ export class CliError extends Error {
   readonly exitCode: ExitCode;
   /** The location of the problem; `undefined` if the message contains it. */
   readonly place: Place | undefined;
-  /** What the server sent in place of a SOAP message. */
+  /** The response of the server that is not a SOAP message. */
   readonly answer: PrintedAnswer | undefined;
   /** HTTP headers for the client of a local server: how long to wait. */
   readonly headers: Readonly<Record<string, string>> | undefined;

@@ -23,10 +23,10 @@ const SWITCHES: Readonly<Record<CompatibilityRemedy, string>> = {
   'identity-encoding': 'identity-encoding',
 };
 
-/** What was asked of the server. */
+/** The document or call that the server was asked for. */
 type Purpose = 'call' | 'document';
 
-/** What helps, in the options of the command line. */
+/** The remedy, in the options of the command line. */
 const ADVICE: Readonly<Record<Exclude<Remedy, CompatibilityRemedy>, Readonly<Record<Purpose, string>>>> = {
   endpoint: both('--endpoint calls another address'),
   credentials: {
@@ -70,7 +70,7 @@ export function inOptionsOf(what: Purpose, error: TransportError, address?: stri
 /**
  * The advice at the end of a message, with a semicolon before it; `''` if nothing helps.
  *
- * @param sent whether credentials were sent, so that sending some is no advice
+ * @param sent whether credentials were sent, so that sending some is not advice
  */
 export function adviceFor(remedy: Remedy | undefined, what: Purpose, sent = false): string {
   if (remedy === undefined) return '';

@@ -31,7 +31,7 @@ interface WantedFile extends FileTaker {
   readonly operation: CompiledOperation;
   /** The maximum size of the response, in bytes. */
   readonly maxBytes: number;
-  /** Creates the error of a value that is none. */
+  /** Creates the error of a value that is not one. */
   readonly fail: () => Error;
 }
 

@@ -70,7 +70,7 @@ export interface ExchangeOptions {
     | undefined;
   /** Aborts the call. */
   readonly signal?: CallSignal | undefined;
-  /** What of the call is a file that is passed on while it arrives. Default: nothing. */
+  /** The parts of the call that are files and are passed on while they arrive. Default: nothing. */
   readonly files?: ExchangeFiles | undefined;
 }
 
@@ -204,7 +204,7 @@ function encode(
   const added = {
     digits,
     ...(session && { fills: session.fills }),
-    // What stands for a file becomes a part of a packed request, too.
+    // A placeholder for a file becomes a part of a packed request, too.
     ...(options.files?.sent !== undefined && usesMtom(port, options) && { xopThreshold: MARKER_BYTES }),
   };
   const sending = { deadlineMs, maxResponseBytes, headers: session?.headers };

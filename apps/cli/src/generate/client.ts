@@ -97,7 +97,7 @@ async function clientFiles(
     {
       operations: options.operations,
       numbers: options.numbers,
-      // What the runtime does by itself is not part of the files.
+      // The files leave out everything that the runtime does by itself.
       ...(options.binary !== 'text' && { binary: options.binary }),
       ...(options.dates !== 'text' && { dates: options.dates }),
       split: options.split,

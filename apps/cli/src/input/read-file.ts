@@ -19,7 +19,7 @@ export async function readBytes(file: string, cwd: string): Promise<Buffer> {
 }
 
 /**
- * Decodes a file of UTF-8. A byte order mark is no part of its text.
+ * Decodes a file of UTF-8. A byte order mark is not part of its text.
  *
  * @returns undefined if it has other bytes
  */

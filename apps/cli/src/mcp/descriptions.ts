@@ -3,7 +3,7 @@ import { type CliError, usageError } from '../errors/errors.js';
 
 /** The longest description of an operation, in characters: the gateway has the same limit. */
 const MAX_CHARACTERS = 800;
-/** The maximum number of problems that an error tells. */
+/** The maximum number of problems that an error lists. */
 const MAX_PROBLEMS = 20;
 
 /**

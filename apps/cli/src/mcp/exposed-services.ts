@@ -9,7 +9,7 @@ export interface ExposureOptions {
   readonly operations?: readonly string[];
   /** Operations that the user declares to be read-only. */
   readonly reads?: readonly string[];
-  /** What operations do, in the words of the user, by their names. */
+  /** Descriptions of operations in the user's words, by operation name. */
   readonly descriptions?: ReadonlyMap<string, string>;
   /** Exposes only read-only operations, by `reads` or by the WSDL. */
   readonly readOnly?: boolean;

@@ -99,7 +99,7 @@ export async function call(
   const missing = missingOf(service, name);
   const inPlace = <Result>(work: () => Result | Promise<Result>): Promise<Result> =>
     located(names.input, message, terminal.cwd, work).catch((error: unknown) => {
-      // What fails without a document may be the fault of that document, and not of the input.
+      // A failure without a document may be the fault of that document, and not of the input.
       if (missing !== undefined && error instanceof Error) error.message += `; ${missing}`;
       throw error;
     });

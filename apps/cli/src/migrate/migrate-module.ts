@@ -9,7 +9,7 @@ export interface Change {
   readonly to: string;
 }
 
-/** What the program's author has to change, or to look at. */
+/** A place that the program's author has to change or check. */
 export interface Left {
   readonly line: number;
   readonly column: number;
@@ -57,7 +57,7 @@ const TAKE_OPTIONS: Readonly<Record<string, number>> = {
  * text between the quotes of a specifier changes.
  *
  * @param file its name, whose ending tells the language
- * @returns the new text, absent if nothing changes; a text that is no program is left, with the reason and its place
+ * @returns the new text, absent if nothing changes; a text that is not a program is left, with the reason and its place
  */
 export function migrateModule(
   text: string,

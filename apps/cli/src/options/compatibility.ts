@@ -1,7 +1,7 @@
 import type { Compatibility, WeakCipher } from '@soapstone/soap-transport';
 import { InvalidArgumentError } from 'commander';
 
-/** What each switch of `--compatibility` sets. */
+/** The settings behind each switch of `--compatibility`. */
 export const MEMBERS: Readonly<Record<string, Compatibility>> = {
   'tls-1.0': { minimumTls: '1.0' },
   'tls-1.1': { minimumTls: '1.1' },

@@ -42,7 +42,7 @@ export async function printError(
   return `${lines.join('\n')}\n`;
 }
 
-/** What a server sent, as `--verbose` shows it. */
+/** The response of a server, as `--verbose` shows it. */
 function answerLines({ statusLine, fields, body, truncated }: PrintedAnswer): string[] {
   const text = body === '' ? [] : body.split(/\r\n|\r|\n/);
   return [

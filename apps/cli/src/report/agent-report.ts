@@ -32,7 +32,7 @@ export interface ReportedLimit {
 /** The size, in tokens, above which the tool of an operation is not written: far more than a listing may have. */
 const MAX_TOKENS = 100_000;
 
-/** Lints the listing of a description, and the tool of every operation, also where the listing does not show it. */
+/** Lints the listing of a description, and the tool of every operation, even where the listing does not show it. */
 export function reportTools(mapper: Mapper): AgentReport {
   const offered = (names: readonly string[]) => [
     {

@@ -2,7 +2,7 @@ import type { Compatibility } from '@soapstone/soap-transport';
 import { atRisk, type CompatibilityRemedy } from '@soapstone/soap-transport/internal/answer';
 import { MEMBERS } from '../options/compatibility.js';
 
-/** What the member of each switch can do about a refusal. */
+/** The remedy that the member of each switch is for a refusal. */
 const REMEDIES: Readonly<Record<keyof Compatibility, CompatibilityRemedy>> = {
   minimumTls: 'minimum-tls',
   legacyRenegotiation: 'legacy-renegotiation',

@@ -115,7 +115,7 @@ test('PG-11: the file of a form is passed on while it arrives', async () => {
     const refused = await send('PUT', 'a', type, 3, undefined, around);
     expect([refused.status, JSON.parse(refused.text).code]).toEqual([400, 'MALFORMED_REQUEST']);
   }
-  // The rest of a request that is refused is read, so that the connection goes on.
+  // The rest of a request that is refused is read, so that the connection continues.
   const wrong = await send('PUT', 'a?constructor=1', type, 100, undefined, [head, '\r\n--b--']);
   expect([wrong.status, JSON.parse(wrong.text).errors[0].parameter]).toEqual([400, 'constructor']);
 });

@@ -26,7 +26,7 @@ import type { Service } from '../description/service.js';
 import type { ExchangeOptions } from '../exchange/exchange.js';
 import type { ArrivingBody, GatewayOptions, GatewayRequest } from './gateway-request.js';
 
-/** A request that is refused because of its file, or a result that is none. */
+/** A request that is refused because of its file, or a result that is not one. */
 export class FileProblem extends Error {
   override readonly name = 'FileProblem';
   readonly problem: CallProblem;
@@ -42,13 +42,13 @@ interface TakenFile extends Omit<ResponseFile, 'bytes'> {
   readonly bytes: Uint8Array | FileStream;
 }
 
-/** What of one call by a route is a file that is passed on while it arrives (PG-10). */
+/** The file of a call by a route that is passed on while it arrives (PG-10). */
 export interface FilesOfCall {
-  /** What the exchange needs for them: the time of a transfer, too. */
+  /** The exchange needs the time limit of a transfer for them, too. */
   readonly exchange: Pick<ExchangeOptions, 'files' | 'deadlineMs'>;
   /** The JSON text of the body, in which something stands for the file. Undefined if the body is read as always. */
   readonly json: Uint8Array | undefined;
-  /** Returns the result as a file; undefined if it is none. */
+  /** Returns the result as a file; undefined if it is not one. */
   taken(): TakenFile | undefined;
 }
 
@@ -147,7 +147,7 @@ function malformed(problem: string): FileProblem {
   return new FileProblem({ ...formProblem(problem), headers: { Connection: 'close' } });
 }
 
-/** Reads a body that is no file, or one that is read as a whole. Throws `FileProblem` for one that is too large. */
+/** Reads a body that is not a file, or one that is read as a whole. Throws `FileProblem` for one that is too large. */
 async function readArriving({ size, chunks }: ArrivingBody, most: number): Promise<Uint8Array> {
   if (size > most) throw tooLarge(most, '--request-bytes');
   const held: Uint8Array[] = [];

@@ -24,7 +24,7 @@ export interface GatewayRequest {
   /** The `Content-Type` header. */
   readonly contentType?: string | undefined;
   readonly body: Uint8Array;
-  /** What may be a file, and is read while it is sent on; `body` is empty then. */
+  /** A body that may be a file, and is read while it is sent on; `body` is empty then. */
   readonly arriving?: ArrivingBody | undefined;
   /** Identifies this request in its response and in the log. */
   readonly id: string;

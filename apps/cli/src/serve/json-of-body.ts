@@ -5,7 +5,7 @@ import { jsonOfFile, jsonOfForm, type RouteFiles } from '@soapstone/json-xml-map
 const EMPTY_OBJECT = new TextEncoder().encode('{}');
 
 /**
- * Returns the JSON text of a body, also of one that is a file or a form with some (PG-7, PG-11, PG-12), or what is wrong with the form.
+ * Returns the JSON text of a body, including one that is a file or a form with some (PG-7, PG-11, PG-12), or what is wrong with the form.
  *
  * @param files what of the route can be a file
  * @param member the member that is the whole body

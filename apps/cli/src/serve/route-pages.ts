@@ -15,7 +15,7 @@ import {
 import type { GatewayResponse } from '../servers/error-response.js';
 import type { GatewayRequest } from './gateway-request.js';
 
-/** The response to one call by a route, with the page that it is. */
+/** The response to one call by a route, with its page. */
 export interface RouteAnswer extends GatewayResponse {
   readonly page?: PageOfLines;
 }

@@ -54,7 +54,7 @@ import {
   type RouteAnswer,
 } from './route-pages.js';
 
-/** What a request to the routes of a service carries. */
+/** The contents of a request to the routes of a service. */
 interface RouteRequest extends GatewayRequest {
   /** The path below the service, as it was sent. */
   readonly path: string;

@@ -175,7 +175,7 @@ function arrivingBody(
   };
 }
 
-/** What leaves early sends a response on the same connection, so the rest is read all the same. */
+/** A handler that returns early sends a response on the same connection, so the rest is read all the same. */
 async function* chunksOf(request: IncomingMessage): AsyncGenerator<Uint8Array, void> {
   try {
     yield* request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;

@@ -21,7 +21,7 @@ export interface GatewayResponse {
   /** Absent without a body. */
   readonly contentType?: string;
   readonly body: string | Uint8Array;
-  /** What is sent in place of the body, piece by piece. */
+  /** Chunks that are sent in place of the body. */
   readonly stream?: AsyncIterable<Uint8Array>;
   readonly headers?: Readonly<Record<string, string>>;
 }

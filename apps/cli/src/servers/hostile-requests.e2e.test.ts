@@ -9,7 +9,7 @@ import { USER, USERS_WSDL } from '../testing/users-wsdl.js';
 
 /**
  * The local servers of the command as programs, with requests of broken clients in front and a broken SOAP server behind: each request gets at
- * most one response, the next one is answered, and the process goes on.
+ * most one response, the next one is answered, and the process continues.
  */
 const cwd = directoryOf({ 'users.wsdl': USERS_WSDL });
 const ENVELOPE =
@@ -47,7 +47,7 @@ async function startUpstream(): Promise<RawUpstream> {
   });
 }
 
-/** What clients send that is no call, with a description. `HOST` is replaced with that of the server. */
+/** Requests that are not calls, with a description. `HOST` is replaced with that of the server. */
 const REQUESTS: readonly (readonly [string, string | Buffer])[] = [
   ['bytes of a TLS handshake', Buffer.from('1603010200010001fc0303'.padEnd(400, 'ab'), 'hex')],
   ['zeros', Buffer.alloc(1_000)],

@@ -13,7 +13,7 @@ const STEP = 50;
 /** An operation in the list. */
 interface ListedOperation {
   readonly name: string;
-  /** What it is called in place of its name: the path of a route. */
+  /** Replaces its name: the path of a route. */
   readonly label?: string;
   readonly methods: readonly string[];
   readonly documentation: string | null;

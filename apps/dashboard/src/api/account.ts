@@ -4,7 +4,7 @@ import type { Session } from './session.js';
 
 export type UserSession = components['schemas']['UserSession'];
 
-/** What a form about the account shows. The ETag of a session is that of its account. */
+/** The values in a form about the account. The ETag of a session is that of its account. */
 export function readAccount({ etag, account: { name, plan } }: Session): Read {
   return { etag, members: { name, plan: plan.name } };
 }

@@ -52,7 +52,7 @@ export async function reloadDraft({ draftId }: Pick<Draft, 'draftId'>): Promise<
   await Promise.all([queryClient.invalidateQueries(draftQuery(draftId)), forgetDrafts()]);
 }
 
-/** What the page of a draft shows. Each change reloads it, so the next one is based on the result. */
+/** The contents of the page of a draft. Each change reloads it, so the next one is based on the result. */
 function readDraft(draftId: string): Read {
   const draft = queryClient.getQueryData(draftQuery(draftId).queryKey);
   if (draft === undefined) throw new Error('the draft is not shown');

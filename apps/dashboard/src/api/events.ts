@@ -12,7 +12,7 @@ export const urgentQuery = {
   refetchInterval: 60_000,
 };
 
-/** What an owner decides about a webhook. `types`: null for all events. */
+/** The settings of a webhook. `types`: null for all events. */
 export interface WebhookForm {
   readonly name: string;
   readonly url: string;

@@ -4,7 +4,7 @@ import type { components } from './schema.js';
 
 export type Key = components['schemas']['Key'];
 
-/** What others may change of a key, as its owner saw it. */
+/** The members of a key that others may change, as its owner saw it. */
 export function readKey(key: Key): Required<Read> {
   const { etag, name, operations, readOnly, addresses, callsPerMinute, callsPerPeriod, expiresAt } = key;
   return {

@@ -32,7 +32,7 @@ export async function beginRevision(
   return jobOf(await send('post', PATH, { path: { serviceId }, body }, IN_THE_BACKGROUND));
 }
 
-/** What an owner saw of a revision before deciding about it. */
+/** The state of a revision that its owner saw before deciding about it. */
 export interface SeenRevision {
   readonly number: number;
   /** The number of the live revision. */
@@ -45,7 +45,7 @@ export interface SeenRevision {
 
 /**
  * Publishes a revision (`in-force`): a held one, or an earlier one; or decides not to publish one that was never live (`rejected`). If others
- * have decided meanwhile, the owner is asked, unless they decided the same.
+ * have decided in the meantime, the owner is asked, unless they decided the same.
  */
 export function useDecideRevision(
   serviceId: string,

@@ -31,7 +31,7 @@ type Stored = {
   identity: boolean;
 };
 
-/** What the server of the service needs that is off by default, each with its risk. */
+/** The settings that an old server needs and that are off by default, each with its risk. */
 export function OldServersSection({ service }: { readonly service: ServiceDetail }) {
   const { compatibility } = service.settings;
   const stored: Stored = {

@@ -13,7 +13,7 @@ import { Section } from '../components/layout/section.js';
 import { ErrorNotice } from '../components/notices/error-notice.js';
 import { showDone } from '../components/notices/show-done.js';
 
-/** The value of the choice that is no proxy of the service's own: names never are empty. */
+/** The value of the choice that is not a proxy of the service's own: names never are empty. */
 const DEFAULT = '';
 
 /** The proxy that the service is called through, one of those that the operator offers, and the service's own login there. */

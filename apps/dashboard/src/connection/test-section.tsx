@@ -59,7 +59,7 @@ export function TestSection({ service }: { readonly service: ServiceDetail }) {
   );
 }
 
-/** What the owner could change, with a button where a setting is enough. Applying it tests the connection again. */
+/** The suggested change, with a button where a setting is enough. Applying it tests the connection again. */
 function Proposed({
   service,
   proposal: { message, settings },

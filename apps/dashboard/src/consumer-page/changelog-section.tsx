@@ -6,7 +6,7 @@ import { formatDay } from '../text/format.js';
 import classes from './page.module.css';
 import { changelogQuery, type PagePlace } from './visit.js';
 
-/** What published revisions have changed, newest first, and the feeds that say so. */
+/** The changes of published revisions, newest first, with links to the feeds. */
 export function ChangelogSection({ place }: { readonly place: PagePlace }) {
   const { data, error, refetch } = useQuery(changelogQuery(place));
   const base = `/api/pages/${encodeURIComponent(place.first)}/${encodeURIComponent(place.second)}`;

@@ -23,7 +23,7 @@ const ERRORS: readonly (readonly [status: string, code: string, action: string])
   ['500', 'INTERNAL_ERROR', 'Tell the owner the request ID.'],
 ];
 
-/** What is the same for every operation. */
+/** The parts that are the same for every operation. */
 export function ErrorsSection({ page }: { readonly page: ConsumerPage }) {
   const { requestBytes, timeoutMs, perMinute } = page.limits;
   const { designed } = page;

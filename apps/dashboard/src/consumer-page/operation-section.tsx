@@ -88,7 +88,7 @@ export function OperationSection({
         )}
         <ErrorNotice error={error} onRetry={() => void refetch()} />
         {detail === undefined && error === null && (
-          // What is below the operation must not move up and down again.
+          // Content below the operation must not move up and down.
           <Text size="sm" role="status" mih="100dvh">
             Loading the reference…
           </Text>

@@ -11,7 +11,7 @@ export interface SentCall {
   readonly key: string;
 }
 
-/** What came back. The body is text, so that numbers keep their digits. */
+/** The response. The body is text, so that numbers keep their digits. */
 export interface Received {
   readonly status: number;
   /** From the request to the last byte of the response, in milliseconds. */

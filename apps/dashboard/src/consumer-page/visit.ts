@@ -12,7 +12,7 @@ export interface ConsumerPage {
   readonly name: string;
   readonly description: string | null;
   readonly status: 'active' | 'paused';
-  /** What every path begins with. */
+  /** The prefix of every path. */
   readonly baseUrl: string;
   readonly gatewayUrl: string;
   /** Whether it shows the routes of a design. */

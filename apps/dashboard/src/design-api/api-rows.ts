@@ -5,7 +5,7 @@ import { NO_LINES, type OperationLines, type Side } from '../design-file/operati
 export interface OperationRow {
   readonly name: string;
   readonly lines: OperationLines;
-  /** What is wrong with these lines. */
+  /** The problems of these lines. */
   readonly problems: readonly string[];
 }
 
@@ -19,7 +19,7 @@ export interface MemberRow extends ListedMember {
   readonly omitted: boolean;
   /** Whether a line lifts it; undefined if none can. */
   readonly lifted: boolean | undefined;
-  /** What it is instead of its type, if a line is about its XML. */
+  /** The form that replaces its type, if a line is about its XML. */
   readonly xml: string | undefined;
   /** The value that it has if clients leave it out, or an empty text; undefined if it can have none. */
   readonly byDefault: string | undefined;
@@ -31,7 +31,7 @@ export interface LineProblem {
   readonly message: string;
 }
 
-/** What each part of the lines of an operation is made of. */
+/** The pieces of each part of the lines of an operation. */
 export interface PanelProps {
   readonly row: OperationRow;
   readonly proposal: Proposal;

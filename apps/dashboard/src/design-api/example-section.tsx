@@ -9,7 +9,7 @@ import { requestText, responseText } from './example.js';
 /** How long an edit rests before the gateway is asked for its example, in milliseconds: each one takes a process. */
 const REST = 600;
 
-/** What the gateway says about one operation with the edited design: undefined until it has. */
+/** The gateway's answer about one operation with the edited design: undefined until it arrives. */
 export function usePreview(serviceId: string, operation: string | undefined, json: string | undefined) {
   const [rested] = useDebouncedValue(json, REST);
   return useQuery(previewQuery(serviceId, operation, rested));

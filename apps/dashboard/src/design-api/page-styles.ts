@@ -46,7 +46,7 @@ export function pageKeys(style: PageStyle, page: PageLines | undefined): readonl
   return [...new Set([...needs, ...OPTIONAL[style], ...(page?.lines.keys() ?? [])])];
 }
 
-/** What the values of a line are. */
+/** The values of a line. */
 const VALUES: Readonly<
   Record<string, { readonly side: Side; readonly fits: (member: ListedMember) => boolean }>
 > = {

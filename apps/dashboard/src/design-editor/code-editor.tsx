@@ -22,7 +22,7 @@ import { complete } from './editor-completion.js';
 import { HIGHLIGHTS, PHRASES, THEME } from './editor-look.js';
 import { joins } from './typing.js';
 
-/** What the page does with the editor. */
+/** The callbacks between the page and the editor. */
 export interface EditorControls {
   /** Selects what is between two offsets, and shows it. */
   select(start: number, end: number): void;
@@ -38,7 +38,7 @@ interface Props {
   readonly problems: readonly PlacedProblem[];
   /** The id of the list of problems. */
   readonly describedBy: string | undefined;
-  /** What completions are made of; undefined until it is loaded. */
+  /** The data for completions; undefined until it is loaded. */
   readonly vocabulary: Vocabulary | undefined;
   readonly controls: Ref<EditorControls>;
   /** Receives the text, and whether the edit belongs to the typing before it. */

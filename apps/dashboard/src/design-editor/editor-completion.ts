@@ -4,7 +4,7 @@ import { completionsAt, writeWord } from '../design-file/completions.js';
 import { type Place, placeAt } from '../design-file/place.js';
 import type { Completion, Vocabulary } from '../design-file/vocabulary.js';
 
-/** What can be written at the cursor. */
+/** The completions at the cursor. */
 export function complete(
   context: CompletionContext,
   vocabulary: Vocabulary | undefined,
@@ -15,7 +15,7 @@ export function complete(
   const place = placeAt(text, pos);
   if (place === undefined) return null;
   const word = text.slice(place.from);
-  // A new line opens no list by itself: Enter is a line break there.
+  // A new line opens no list: Enter is a line break there.
   if (word === '' && place.kind === 'key' && !explicit) return null;
   const options = completionsAt(vocabulary, place, word).map((completion) => ({
     label: completion.label,

@@ -8,7 +8,7 @@ const lastEdits = new WeakMap<
   { readonly time: number; readonly end: number; readonly kind: string }
 >();
 
-/** Whether an edit goes on with the typing, or with the deleting, before it. */
+/** Whether an edit continues with the typing, or with the deleting, before it. */
 export function joins({ view, transactions, changes }: ViewUpdate): boolean {
   const edit = transactions.find(({ docChanged }) => docChanged);
   const kind =

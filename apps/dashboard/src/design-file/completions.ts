@@ -4,7 +4,7 @@ import { choicesAt, valuesAt } from './schema-keys.js';
 import type { Completion, Vocabulary } from './vocabulary.js';
 
 /**
- * What the schema of designs and the model of the service have for a place.
+ * The keys and values that the schema of designs and the model of the service allow at a place.
  *
  * @param word the text of the place up to the cursor
  */
@@ -26,7 +26,7 @@ export function completionsAt(
   return [...valuesAt(vocabulary.schema, keys).map((label) => ({ label, isText: false })), ...ofModel];
 }
 
-/** Words of YAML that are no texts without quotes. */
+/** Words of YAML that are not texts without quotes. */
 const WORDS: ReadonlySet<string> = new Set(['true', 'false', 'null', 'yes', 'no', 'on', 'off']);
 
 /**

@@ -45,13 +45,15 @@ export function keysOfPointer(pointer: string): readonly string[] | undefined {
 export interface ReadDesign {
   /** The design as JSON, with the digits of its numbers; undefined if the text is not YAML. */
   readonly json: string | undefined;
-  /** What makes the text no YAML. */
+  /** The reason why the text is not YAML. */
   readonly problems: readonly PlacedProblem[];
   /** Finds the places of problems. */
   place(problems: readonly DesignProblem[]): readonly PlacedProblem[];
 }
 
-/** The options with which texts are read and written everywhere: each line stays as long as it is, and a number as a key is no warning. */
+/**
+ * The options with which texts are read and written everywhere: each line stays as long as it is, and a number as a key is not a warning.
+ */
 const READING = { customTags: withExactNumbers, prettyErrors: false, logLevel: 'error' } as const;
 const WRITING = { lineWidth: 0 } as const;
 const MOST_ALIASES = 100;

@@ -2,7 +2,7 @@ import { type Document, isMap, isScalar, Pair, type YAMLMap } from 'yaml';
 import { nameOf, parseDesign, printDesign } from './design-text.js';
 import { Digits, isDigits, printExact } from './digits.js';
 
-/** What fills a member: a constant, or a directive of the design's schema such as `{ secret: name }`. */
+/** The value that fills a member: a constant, or a directive of the design's schema such as `{ secret: name }`. */
 export type FillValue =
   | {
       readonly kind: 'constant';
@@ -201,7 +201,7 @@ function dataOf(value: FillValue): unknown {
   if (!('text' in value)) return { [value.kind]: value.name };
   const { text, as } = value;
   if (as === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
-  // A number keeps its digits. What is none is written as the owner typed it, and the gateway says what is wrong.
+  // A number keeps its digits. What is not one is written as the owner typed it, and the gateway says what is wrong.
   if (as === 'number' && isDigits(text)) return new Digits(text);
   return text;
 }

@@ -3,13 +3,13 @@ import { Digits, parseDigits } from './digits.js';
 /** A message of an operation. */
 export type Side = 'input' | 'result';
 
-/** What a design says about the members of a message, by their paths. */
+/** The lines of a design about the members of a message, by their paths. */
 export interface SideLines {
   readonly renamed: ReadonlyMap<string, string>;
   readonly omitted: ReadonlySet<string>;
   /** The members that are lifted. Undefined if the line lifts the whole result, which is a text. */
   readonly lifted: ReadonlySet<string> | undefined;
-  /** What members are whose XML a line is about, in words: `$xml`, `document NFe`, `DataSet`, `signed`, `short keys`. */
+  /** The kinds of members whose XML a line is about, in words: `$xml`, `document NFe`, `DataSet`, `signed`, `short keys`. */
   readonly xml: ReadonlyMap<string, string>;
   /** The names of values by their texts in XML, by the paths of members. */
   readonly values: ReadonlyMap<string, ReadonlyMap<string, ValueName>>;
@@ -23,15 +23,15 @@ export interface ValueName {
   readonly kind: 'text' | 'number' | 'boolean';
 }
 
-/** What a design says about the pages of an operation. */
+/** The lines of a design about the pages of an operation. */
 export interface PageLines {
-  /** The lines but for `keep`, by their keys. */
+  /** The lines except for `keep`, by their keys. */
   readonly lines: ReadonlyMap<string, string>;
   /** The paths of members of the result, by those of the input that later requests send them in. */
   readonly keep: ReadonlyMap<string, string>;
 }
 
-/** What a design says about one operation, as far as tables show it. */
+/** The lines of a design about one operation, as far as tables show them. */
 export interface OperationLines {
   readonly route: Route | undefined;
   readonly status: string | undefined;
@@ -60,7 +60,7 @@ export function readOperations(json: string | undefined): ReadonlyMap<string, Op
   return new Map(entriesOf(operations).map(([name, value]) => [name, linesOf(value)]));
 }
 
-/** What a design says about all routes. */
+/** The lines of a design about all routes. */
 export interface RouteLines {
   /** The path that the paths of all routes begin with. */
   readonly base: string | undefined;
@@ -73,7 +73,7 @@ export function readRouteLines(json: string | undefined): RouteLines {
   return { base: textOf(lines.get('base')), envelope: lines.get('envelope') === true };
 }
 
-/** What a design says about an operation that it does not name. */
+/** The defaults for an operation that a design does not name. */
 export const NO_LINES: OperationLines = linesOf({});
 
 function linesOf(value: unknown): OperationLines {
@@ -142,7 +142,7 @@ function pageOf(value: unknown): PageLines | undefined {
   return { lines: textsOf(value), keep: textsOf(keep) };
 }
 
-/** The values of an object that are no collections, as texts. */
+/** The values of an object that are not collections, as texts. */
 function textsOf(value: unknown): ReadonlyMap<string, string> {
   return new Map(
     entriesOf(value).flatMap(([key, each]): [string, string][] => {

@@ -7,7 +7,7 @@ export const LARGE = 16_384;
 /** A design file that was read in another thread. */
 interface ReadBeside {
   readonly json: string | undefined;
-  /** What makes the text no YAML. */
+  /** The reason why the text is not YAML. */
   readonly problems: readonly PlacedProblem[];
   /** The problems that were to be placed. */
   readonly placed: readonly PlacedProblem[];

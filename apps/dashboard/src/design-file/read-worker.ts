@@ -1,6 +1,6 @@
 import { type DesignProblem, readDesign, readStored } from './design-text.js';
 
-/** What the page asks for, with the number of its answer. */
+/** A request of the page, with the number that its answer repeats. */
 export type ReadRequest =
   | { readonly id: number; readonly text: string; readonly found: readonly DesignProblem[] }
   | { readonly id: number; readonly body: string; readonly written: string | null };

@@ -61,7 +61,7 @@ export function valuesAt(schema: DesignSchema, keys: readonly string[]): readonl
   return [...new Set(found.filter((value) => value !== null).map(String))];
 }
 
-/** What the key of a place means; empty if the schema does not say. */
+/** The description of the key of a place; empty if the schema has none. */
 export function descriptionAt(schema: DesignSchema, keys: readonly string[]): string {
   return placesAt(schema, keys).find(({ description }) => description !== undefined)?.description ?? '';
 }

@@ -11,7 +11,7 @@ export function readSession(json: string | undefined): Readonly<Record<string, u
   return typeof session === 'object' && session !== null ? { ...session } : undefined;
 }
 
-/** What a session does in place of clients. */
+/** The actions that a session takes over from clients. */
 export interface SessionReach {
   /** Whether it sends a member of an operation, or gives it a value in its login. */
   sends(operation: string, path: string): boolean;

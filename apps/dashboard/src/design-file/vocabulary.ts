@@ -11,7 +11,7 @@ export interface Completion {
   readonly isObject?: boolean;
   /** Whether it is a text, which needs quotes if YAML would read something else. */
   readonly isText?: boolean;
-  /** Whether it is the beginning of a word that goes on: `GetUser/`. */
+  /** Whether it is the beginning of a word that continues: `GetUser/`. */
   readonly isPart?: boolean;
 }
 
@@ -34,7 +34,7 @@ interface ListedMessage {
 /** The members of all operations, as the gateway lists them. */
 export type ListedMessages = Readonly<Record<Side, readonly ListedMessage[]>>;
 
-/** What completions are made of. */
+/** The data for completions. */
 export interface Vocabulary extends ListedMessages {
   readonly faults: readonly { readonly operation: string; readonly faults: readonly string[] }[];
   /** The secrets that the gateway proposes. */

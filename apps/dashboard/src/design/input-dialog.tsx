@@ -133,7 +133,7 @@ function toFill(kind: string, text: string, type: string): FillValue {
   return kind === CONSTANT ? { kind: 'constant', text, as: notationOf(type) } : { kind, name: text };
 }
 
-/** What fills a member, in words. */
+/** The source of a member's value, in words. */
 export function describeFill(value: FillValue): string {
   if ('text' in value) return `Always ${value.text}`;
   switch (value.kind) {

@@ -155,7 +155,7 @@ function Line({
   );
 }
 
-/** What is below a closed line, in words. */
+/** A summary of the lines below a closed line. */
 function summaryOf({ filled, proposed }: InputLine['branch']): string {
   return [
     ...(filled > 0 ? [`${formatPlural(filled, 'member')} filled`] : []),

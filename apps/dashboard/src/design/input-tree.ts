@@ -8,7 +8,7 @@ export interface InputBranch {
   readonly id: string;
   /** The operation, or the last key of the member. */
   readonly name: string;
-  /** What is known of the member; undefined for an operation, and for keys above members that are not listed themselves. */
+  /** The known facts about the member; undefined for an operation, and for keys above members that are not listed themselves. */
   readonly row: InputRow | undefined;
   readonly children: readonly InputBranch[];
   /** The members below it that the owner or the session fills, and those that look like secrets. */
@@ -91,10 +91,10 @@ export function visibleLines(
   });
 }
 
-/** What a key does in the tree: it moves to a line, opens or closes the line, or edits it. */
+/** The effect of a key in the tree: it moves to a line, opens or closes the line, or edits it. */
 export type TreeAction = { readonly to: number } | { readonly toggle: true } | { readonly edit: true };
 
-/** What a key does on a line, as in every tree grid. Undefined for a key that means nothing there. */
+/** The effect of a key on a line, as in every tree grid. Undefined for a key that means nothing there. */
 export function actionOf(key: string, lines: readonly InputLine[], at: number): TreeAction | undefined {
   const line = lines[at];
   if (line === undefined) return undefined;

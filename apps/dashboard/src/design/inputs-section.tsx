@@ -65,7 +65,7 @@ export function InputsSection({
   );
   const found = useMemo(() => filterRows(rows, wanted, filter), [rows, wanted, filter]);
   const tree = useMemo(() => inputTree(found, rows), [found, rows]);
-  // What a search finds is not hidden in closed lines.
+  // Search results are not hidden in closed lines.
   const isOpenAtFirst = found.length < rows.length || rows.length <= MOST_OPEN;
   const lines = useMemo(
     () => visibleLines(tree, (id) => toggled.has(id) !== isOpenAtFirst),

@@ -40,7 +40,7 @@ function EditedDesign({ serviceId, stored }: { readonly serviceId: string; reado
   const navigate = route.useNavigate();
   const draft = useDraft(stored);
   const [verdict, setVerdict] = useState<Verdict>();
-  // What the gateway said counts for the text that it was about.
+  // A verdict of the gateway counts only for the text that it checked.
   const now = verdict?.json === draft.json ? verdict : undefined;
   const said = now?.problems ?? (draft.isEdited ? [] : stored.problems);
   const show = (value: string) => void navigate({ search: readView({ view: value }), resetScroll: false });

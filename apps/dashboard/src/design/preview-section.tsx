@@ -9,7 +9,7 @@ import { readReach } from '../design-file/session-lines.js';
 import { formatJson } from '../try-it/format-json.js';
 import type { DesignDraft } from './use-draft.js';
 
-/** What the edited design makes of one operation for clients and agents. Nothing is stored. */
+/** The result of the edited design for one operation, as clients and agents see it. Nothing is stored. */
 export function PreviewSection({
   serviceId,
   draft,

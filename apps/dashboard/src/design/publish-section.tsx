@@ -14,12 +14,12 @@ import { Changes, ChangesVerdict } from '../revisions/change-list.js';
 import { formatPlural } from '../text/format.js';
 import type { DesignDraft } from './use-draft.js';
 
-/** What the gateway said about a text. */
+/** The gateway's verdict on a text. */
 export interface Verdict {
   /** The design that was checked, as JSON. */
   readonly json: string;
   readonly problems: readonly DesignProblem[];
-  /** What publishing it changes, if it was checked. */
+  /** The changes that publishing it makes, if it was checked. */
   readonly checked?: CheckedDesign;
 }
 
@@ -34,7 +34,7 @@ export function PublishSection({
   readonly serviceId: string;
   readonly draft: DesignDraft;
   readonly stored: StoredDesign;
-  /** What the gateway said about the text as it is now. */
+  /** The gateway's verdict on the current text. */
   readonly verdict: Verdict | undefined;
   readonly onVerdict: (verdict: Verdict | undefined) => void;
 }) {
@@ -124,7 +124,7 @@ export function PublishSection({
   );
 }
 
-/** What publishing a design changes for clients. */
+/** The changes for clients when a design is published. */
 export function CheckResult({ checked }: { readonly checked: CheckedDesign }) {
   return (
     <Section title="Check">

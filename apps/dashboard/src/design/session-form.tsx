@@ -91,7 +91,7 @@ export function SessionForm({
   );
 }
 
-/** What the session gives the members of the login’s input. */
+/** The values that the session gives the members of the login’s input. */
 function LoginInput({
   draft,
   proposal,

@@ -81,7 +81,7 @@ export function SessionStatus({ serviceId }: { readonly serviceId: string }) {
   );
 }
 
-/** What failed lately, also before a login that succeeded. */
+/** Recent failures, also before a login that succeeded. */
 function LastErrors({
   failures,
   now,
@@ -113,7 +113,7 @@ function LastErrors({
   );
 }
 
-/** What is said about a session whose login the design has. */
+/** The description of a session whose login the design has. */
 const OF_LOGINS = {
   open: 'Logged in',
   token: 'The login returned a token: hidden.',
@@ -124,7 +124,7 @@ const OF_LOGINS = {
   failed: 'The last login failed',
 } as const;
 
-/** What is said about one whose token a program hands in. */
+/** The description of a session whose token a program hands in. */
 const OF_TOKENS: Readonly<Record<keyof typeof OF_LOGINS, string>> = {
   open: 'There is a token',
   token: 'The token is hidden.',

@@ -16,7 +16,7 @@ import { EventList } from './event-list.js';
 
 const route = getRouteApi('/owner/events');
 
-/** What happened to the account. Which events are shown is in the URL. */
+/** The events of the account. Which events are shown is in the URL. */
 export function EventsPage() {
   const { unread } = route.useSearch();
   const navigate = route.useNavigate();

@@ -5,7 +5,7 @@ export function isHidden(accountId: string): boolean {
   return readHidden().includes(accountId);
 }
 
-/** Shows the first steps of an account no more in this browser. */
+/** Hides the first steps of an account in this browser. */
 export function hideSteps(accountId: string): void {
   try {
     // The newest 20: a browser of an administrator may see many accounts.

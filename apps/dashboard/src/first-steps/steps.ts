@@ -1,4 +1,4 @@
-/** What an account has done so far; undefined while it is not known. */
+/** The progress of an account; undefined while it is unknown. */
 export interface Progress {
   readonly services: number | undefined;
   /** Whether a call is in the call log, which is kept for seven days. */

@@ -1,4 +1,4 @@
-/** What is said of a key that is never shown again; `value` is undefined until it is made, and null for a key without a secret. */
+/** The details of a key that is never shown again; `value` is undefined until it is created, and null for a key without a secret. */
 export function newKey(value: string | null | undefined) {
   return {
     value: value ?? undefined,

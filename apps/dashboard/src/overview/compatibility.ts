@@ -37,11 +37,11 @@ export function judgeCompatibility({
       .map(({ name }) => name),
   }));
   const full = new Set(exact.map(({ name }) => name));
-  // What limits no operation is no limitation.
+  // A finding that limits no operation is not a limitation.
   const isNote = ({ diagnostic, operations: concerned }: Finding) =>
     diagnostic.severity === 'info' ||
     (diagnostic.severity === 'warning' && concerned.length > 0 && concerned.every((name) => full.has(name)));
-  /** A limitation of some operations is none of those that are fully supported. */
+  /** A limitation of some operations is not one of those that are fully supported. */
   const ofLimited = (finding: Finding): Finding => {
     const concerned = finding.operations.filter((name) => !full.has(name));
     return concerned.length === 0 ? finding : { ...finding, operations: concerned };

@@ -50,7 +50,7 @@ test.each([
   [2, submit, true],
   [3, submit, true],
   [2, new FakeElement('[data-once]'), true],
-  // What lies around a dialog that the first click has opened. A single click there closes the dialog.
+  // The area around a dialog that the first click has opened. A single click there closes the dialog.
   [2, new FakeElement('.mantine-Overlay-root'), true],
   [1, new FakeElement('.mantine-Overlay-root'), false],
   // Other buttons may be clicked quickly, such as the steppers of a number.

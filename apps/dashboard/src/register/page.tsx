@@ -24,7 +24,7 @@ import { hasSource, useSource } from './use-source.js';
 /** Asks for the documents of a new service, shows the import, and leads to the preview of the result. */
 export function RegisterPage() {
   const { email } = useSession();
-  // After a reload, the import that this tab began goes on, and the form has what it had.
+  // After a reload, the import that this tab began continues, and the form has what it had.
   const [kept] = useState(() => keptImport(email));
   const source = useSource(kept && { kind: kept.kind, url: kept.url, text: kept.text });
   const reading = useImport<Parameters<typeof beginDraft>[0], Draft>(beginDraft, {

@@ -49,7 +49,7 @@ export function RevisionItem({
   const state = stateOf(revision, live);
   const action = state === 'was-live' ? 'Roll back' : 'Publish';
   const verb = state === 'was-live' ? 'Roll back to' : 'Publish';
-  // What the dialogs are about: decisions of others meanwhile are noticed by it.
+  // The subject of the dialogs, by which they notice decisions of others in the meantime.
   const detail = useQuery({
     ...revisionQuery(service.serviceId, number),
     enabled: asking !== undefined,

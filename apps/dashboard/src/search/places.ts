@@ -2,7 +2,7 @@
 export interface FoundPlace {
   readonly path: string;
   readonly label: string;
-  /** What it is: a page, or the service that it belongs to. */
+  /** The kind of result: a page, or the service that it belongs to. */
   readonly note: string;
 }
 
@@ -45,7 +45,7 @@ interface NamedService {
   readonly name: string;
 }
 
-/** What a search can find, beside the pages of the dashboard. */
+/** The search results besides the pages of the dashboard. */
 export interface Searchable {
   readonly isAdministrator: boolean;
   /** The service whose pages are open. */

@@ -106,7 +106,7 @@ function Search({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** What the text finds. Services and operations come from the gateway when typing pauses. */
+/** The results for the text. Services and operations come from the gateway when typing pauses. */
 function usePlaces(text: string): readonly FoundPlace[] {
   const [wanted] = useDebouncedValue(text.trim(), 200);
   const { administrator } = useSession();

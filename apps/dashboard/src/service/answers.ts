@@ -16,7 +16,7 @@ export const ANSWERS: Readonly<
       readonly badge: string;
       readonly banner: string;
       readonly effect: string;
-      /** What a call from the dashboard does. */
+      /** The effect of a call from the dashboard. */
       readonly call: string;
     }
   >

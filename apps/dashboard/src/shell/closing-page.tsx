@@ -13,7 +13,7 @@ import { ColorSchemeSwitch } from './color-scheme-switch.js';
 export function ClosingPage({ closesAt }: { readonly closesAt: string }) {
   const { account } = useSession();
   const keep = useChange('delete', '/api/manage/account/closing', {
-    // What other pages asked for while the account was closed has failed.
+    // Requests of other pages failed while the account was closed.
     reloads: [[]],
   });
   const logOut = useLogOut();

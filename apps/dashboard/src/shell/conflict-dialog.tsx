@@ -11,7 +11,7 @@ interface Question {
 }
 
 /**
- * Asks what to do with an edit of something that someone else has changed meanwhile: shows both values of each member. `onCurrent` is
+ * Asks what to do with an edit of something that someone else has changed in the meantime: shows both values of each member. `onCurrent` is
  * called when the owner takes the current values, once the page has them: its forms have to be filled again.
  */
 export function ConflictDialog({ onCurrent }: { readonly onCurrent: () => void }) {

@@ -19,7 +19,7 @@ const [LEFT, RIGHT, TOP, BOTTOM] = [68, 8, 8, 24];
 const LABEL = 84;
 
 /**
- * A chart of bars or lines over time. Bars at the same point overlap, so each series must be a part of the one before. A table with
+ * A chart of bars or lines over time. Bars at the same point overlap, so each series must be a part of the previous one. A table with
  * the same numbers, without points that have no value, is for people who cannot see the chart.
  */
 export function Chart({

@@ -1,4 +1,4 @@
-/** What is said of the secret of a webhook, which is never shown again; `value` is undefined until it is made. */
+/** The details of the secret of a webhook, which is never shown again; `value` is undefined until it is created. */
 export function newWebhookSecret(value: string | undefined) {
   return {
     value,

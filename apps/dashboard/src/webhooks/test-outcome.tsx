@@ -28,7 +28,7 @@ export function useTestedDelivery(
   return { delivery, isWaiting: enabled && found !== undefined && delivery === undefined };
 }
 
-/** What the receiver responded to a test event. */
+/** The receiver's response to a test event. */
 export function TestOutcome({ delivery }: { readonly delivery: Delivery }) {
   const { state, nextAt } = delivery;
   const last = delivery.attempts.at(-1);

@@ -9,7 +9,7 @@ export const WEBHOOK_FIELDS: readonly string[] = ['/name', '/url'];
 /** An HTTP URL without a user. */
 const URL_FORM = /^https?:\/\/[^@/?#\s]+(?:[/?#]|$)/;
 
-/** What an owner decides about a webhook, as the fields of a form hold it. */
+/** The settings of a webhook, as the fields of a form hold them. */
 export interface WebhookDraft {
   readonly name: string;
   readonly url: string;

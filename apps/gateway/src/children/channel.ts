@@ -1,6 +1,6 @@
 import { limitCpu } from './limit-cpu.js';
 
-/** What a task that runs in a child process sees of the gateway. */
+/** The gateway as a task in a child process sees it. */
 export interface Channel<Received, Sent> {
   /** Sets the function that gets each message of the gateway. */
   receive(listener: (message: Received) => void): void;

@@ -1,7 +1,7 @@
 /**
  * The spawner: a small process that starts the processes that read untrusted documents, and relays messages between them and the gateway.
- * Starting a process copies the page tables of the parent and blocks it meanwhile, which takes 13 ms in a gateway of 600 MB and 1 ms here.
- * Its children inherit its low priority.
+ * Starting a process copies the page tables of the parent and blocks it in the meantime, which takes 13 ms in a gateway of 600 MB and 1 ms
+ * here. Its children inherit its low priority.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import type { FromSpawner, ToSpawner } from './spawner-messages.js';

@@ -5,7 +5,7 @@ import { markActivity, NO_ACTIVITY } from '../log/activity.js';
 import { locateModule } from './locate-module.js';
 import type { ChildPath, FromSpawner, ToSpawner } from './spawner-messages.js';
 
-/** What a child reports. */
+/** The report of a child process. */
 export interface ChildEvents {
   message: [message: unknown];
   /** The process could not be started or reached. */
@@ -62,7 +62,7 @@ let ids = 0;
 /** A process that has loaded its module and waits for a task. */
 interface Spare {
   readonly child: IsolatedChild;
-  /** What it was started with. */
+  /** The input that it was started with. */
   readonly task: string;
   /** Ends it if nobody needs it. */
   readonly idle: NodeJS.Timeout;

@@ -280,7 +280,7 @@ function vitalsOf(parts: Parts, certificates: ReturnType<typeof watchCertificate
   };
 }
 
-/** What the health page shows. */
+/** The contents of the health page. */
 function healthOf(
   config: Config,
   { store, overload, redis }: Parts,

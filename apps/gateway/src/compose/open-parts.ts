@@ -37,7 +37,7 @@ const UNREAD_BYTES = 256 * 1024 * 1024;
 /** The mapping thread may use a quarter of the memory for compiled services. */
 const THREAD_PART = 4;
 
-/** What keeps one SOAP server, and one account, from taking the calls of others: counts of calls and of failures in a row. */
+/** Keeps one SOAP server, and one account, from taking the calls of others: counts of calls and of failures in a row. */
 const ISOLATION = { inFlight: 2_000, inFlightPerAccount: 200, waitingPerOrigin: 64, breakerFailures: 5 };
 
 /** The resources that calls, pages and registrations share: storage, threads, connections and the limits of this process. */
@@ -158,7 +158,9 @@ export async function openParts(config: Config, log: Log): Promise<Parts> {
   };
 }
 
-/** What the node tells administrators of itself. A certificate that the gateway signs itself is renewed by the gateway. */
+/**
+ * The facts about itself that the node reports to administrators. A certificate that the gateway signs itself is renewed by the gateway.
+ */
 function vitalsOfNode(
   { tls, dataDir }: Pick<Config, 'tls' | 'dataDir'>,
   { store, limiter, ownCertificate }: Pick<Parts, 'store' | 'limiter' | 'ownCertificate'>,

@@ -41,7 +41,7 @@ export interface Config {
   readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
   /** The secret of the API key hashes; absent = stored in `dataDir`. */
   readonly apiKeyPepper?: string | undefined;
-  /** The keys that seal secrets at rest: the first seals, all unseal. Absent = a key stored in `dataDir`. */
+  /** The keys that seal secrets at rest: the first seals, all unseal. Absent: a key stored in `dataDir`. */
   readonly sealingKeys?: readonly SealingKey[] | undefined;
   /** The key of the administration API; absent = the API is closed. */
   readonly adminKey?: string | undefined;
@@ -60,7 +60,7 @@ export interface Config {
   readonly watch: WatchRules;
   /** The limits of each plan, and which plans owners get. */
   readonly plans: PlanOffer;
-  /** Absent = no tracing. */
+  /** Absent: no tracing. */
   readonly tracing?: TracingConfig | undefined;
 }
 

@@ -12,7 +12,7 @@ export interface ServiceSecrets {
   readonly headers?: StoredHeaders;
   /** The login at the proxy of the service. */
   readonly proxyLogin?: ServiceProxyLogin;
-  /** The login at the server of the WSDL, if it is another one than that of calls. */
+  /** The login at the server of the WSDL, if it differs from that of calls. */
   readonly wsdlLogin?: WsdlLogin;
   /** The secrets that the design of the service names, by their names. Absent if there is none. */
   readonly design?: ReadonlyMap<string, string>;

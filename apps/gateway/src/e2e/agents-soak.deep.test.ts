@@ -16,7 +16,7 @@ const SESSIONS = 50;
 /** Their accounts: one may make 6,000 calls a minute. */
 const ACCOUNTS = 5;
 const MEBIBYTE = 1024 * 1024;
-/** The user about whom the SOAP service says nothing until the client is gone. */
+/** The user for whom the SOAP service returns nothing until the client is gone. */
 const SILENT = 7;
 
 setFlagsFromString('--expose-gc');
@@ -126,7 +126,7 @@ const askFor = (method: string, params: object = {}) => ({
   headers: modernHeaders(method),
 });
 
-/** What sessions do, in turns. */
+/** The actions of sessions, in turns. */
 const TURNS: readonly ((session: Session, turn: number) => Promise<number>)[] = [
   (session) => exchange(session, askFor('tools/list'), 'whole'),
   (session, turn) => exchange(session, callOf(turn + 1_000), 'whole'),
@@ -134,7 +134,7 @@ const TURNS: readonly ((session: Session, turn: number) => Promise<number>)[] = 
   (session) => exchange(session, callOf(SILENT), 'sent'),
   (session) => exchange(session, callOf('no number'), 'whole'),
   (session) => exchange(session, askFor('resources/list'), 'whole'),
-  // A dropped stream: the client goes with the first event.
+  // A dropped stream: the client leaves at the first event.
   (session, turn) => exchange(session, callOf(SILENT, `p${turn}`), 'started'),
   (session, turn) => exchange(session, callOf(turn + 1_000, `p${turn}`), 'whole'),
   (session) =>
@@ -206,7 +206,7 @@ function levels(): { heap: number; descriptors: number; timers: number } {
 test('agents: heap, descriptors and timers are flat over many messages, with cancellations and dropped streams', {
   timeout: 600_000,
 }, async () => {
-  // What is compiled and cached once.
+  // The items that are compiled and cached once.
   await load(Math.max(500, MESSAGES / 10));
   const before = levels();
   const statuses = await load(MESSAGES);

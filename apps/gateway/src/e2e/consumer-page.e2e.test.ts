@@ -59,7 +59,7 @@ describe.each(await setUps())('the page of a service for consumers, with $name',
 
   const inCapitals = (url: string) => url.replace(/[^/]+$/, (token) => token.toUpperCase());
 
-  /** What could tell one reason for a missing page from another. */
+  /** Anything that could tell one reason for a missing page from another. */
   const tellable = async (url: string) => {
     const { status, headers, text } = await visit(url);
     const { date: _, 'x-request-id': id, ...rest } = headers;
@@ -244,7 +244,7 @@ describe.each(await setUps())('the page of a service for consumers, with $name',
     expect(request.path).toEqual([expect.stringMatching(/^\d+$/)]);
     expect(request.body).toBeNull();
     expect(Object.keys(document.paths)).toEqual(['/v1/users/{userId}']);
-    // An operation without a route is none of the designed API.
+    // An operation without a route is not one of the designed API.
     expect((await visit(url, '/operations/ListUsers')).status).toBe(404);
     const openapi = (await visit(url, '/openapi.json')).json<{ paths: object }>();
     expect(Object.keys(openapi.paths)).toEqual(['/v1/users/{userId}']);

@@ -257,7 +257,7 @@ describe.each(await setUps())('a design with $name', { timeout: 300_000 }, (setU
       '/v1/quotes',
       200,
     ]);
-    // What can be the body, by the names of the design.
+    // The possible bodies, by the names of the design.
     expect([before.members[0], after.members[0]]).toEqual(['Auth', 'auth']);
     const [plain, designed] = [before, after].map(({ body }) => JSON.parse(body));
     expect(plain.Auth.Password).toBeTypeOf('string');

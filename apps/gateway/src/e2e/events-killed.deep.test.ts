@@ -94,7 +94,7 @@ describe.skipIf(shared === undefined)('events of nodes that are killed', { timeo
     for (const percent of [95, 100]) {
       const account = (await store.accounts.find(accountId))!;
       const now = Date.now();
-      // What the nodes would notice together: each writes the same event at once.
+      // An event that the nodes notice together: each writes the same event at once.
       const event = {
         accountId,
         kind: 'quota.reached' as const,

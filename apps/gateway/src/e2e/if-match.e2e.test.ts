@@ -17,7 +17,7 @@ interface Thing {
   readonly path: string;
   readonly bodies: readonly [unknown, unknown];
   readonly by: OwnerClient;
-  /** What the response to a change that came too late says is stored, after the first of `bodies`. */
+  /** The stored state that the response to a late change has, after the first of `bodies`. */
   readonly current: unknown;
 }
 

@@ -124,7 +124,7 @@ describe.each(await setUps())('rules of keys with $name', (setUp) => {
       first.headers['x-ratelimit-limit'],
       first.headers['x-ratelimit-remaining'],
     ]).toEqual([200, '2', '1']);
-    // What is rejected before it is sent counts toward the minute only.
+    // A request that is rejected before it is sent counts toward the minute only.
     expect((await call('NoSuchOperation')).status).toBe(404);
     expect((await call()).status).toBe(200);
     const third = await call();

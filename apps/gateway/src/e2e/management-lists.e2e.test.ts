@@ -90,7 +90,7 @@ describe.each(await setUps())('lists with $name', (setUp) => {
     await services.create(service, await pack({ ...revision, source: 'http://localhost/?wsdl' }));
     expect(await search('findorder')).toEqual(['Orders FindOrder']);
     expect(await search('PRÜFEN_100%')).toEqual(['Orders Prüfen_100%']);
-    // The names of members of what is stored are no operations.
+    // The names of members of what is stored are not operations.
     expect(await search('exposedAs')).toEqual([]);
     expect(await search('FindOrder', boss)).toEqual([]);
     expect((await search('')).length).toBeGreaterThan(0);

@@ -127,7 +127,7 @@ describe.each(await setUps())('a forgotten password with $name', (setUp) => {
     const statuses: number[] = [];
     for (let index = 0; index < 7; index += 1) statuses.push((await forgot(owner.email)).status);
     expect(statuses).toContain(429);
-    // What logs in is counted apart.
+    // Logins are counted separately.
     expect([200, 429]).toContain(await logIn(owner.email, PASSWORD));
     await eventually(() => expect(linksTo(owner.email).length).toBeGreaterThan(0));
     expect(linksTo(owner.email).length).toBeLessThanOrEqual(5);

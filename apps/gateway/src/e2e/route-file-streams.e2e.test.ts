@@ -15,7 +15,7 @@ const bytes = (length: number): Buffer => {
   for (let at = 0; at < length; at++) made[at] = at * 31 + (at >> 9);
   return made;
 };
-/** Bytes that are no text, and more than a message may have. */
+/** Bytes that are not text, and more than a message may have. */
 const FILE = bytes(300_001);
 const OCTETS = { 'Content-Type': 'application/octet-stream' };
 const WANTS_FILE = { Accept: 'application/octet-stream' };
@@ -31,7 +31,7 @@ interface Received {
   readonly body: Buffer;
 }
 
-/** What the SOAP server says for each name of a file. */
+/** The response of the SOAP server for each name of a file. */
 const ANSWERS: Readonly<Record<string, (response: ServerResponse) => void>> = {
   inline(response) {
     response.writeHead(200, { 'Content-Type': 'text/xml' });

@@ -6,7 +6,7 @@ import type { Answer, SentRequest } from '../testing/https-client.js';
 import { base64 } from '../testing/management-scene.js';
 import { createOwner, type OwnerClient } from '../testing/owner-client.js';
 
-/** Bytes that are no text. */
+/** Bytes that are not text. */
 const FILE = Buffer.from(Array.from({ length: 60_000 }, (_, at) => (at * 31 + (at >> 8)) & 0xff));
 const OCTETS = { 'Content-Type': 'application/octet-stream' };
 

@@ -172,7 +172,7 @@ test('sockets, timers and memory return to the initial level', {
   expect(visits).toBeGreaterThan(SECONDS);
   // The account may call 6,000 times a minute, which a fast machine reaches, and a fifth of the counted calls ask for a result.
   expect(results).toBeGreaterThan(Math.min(visits / 20, 600));
-  // What is cached for distinct accounts, keys, operations and inputs is bounded.
+  // Caches for distinct accounts, keys, operations and inputs are bounded.
   expect(grown).toBeLessThan(24);
   // The gateway still works.
   expect((await under.send('/readyz')).status).toBe(200);

@@ -18,11 +18,13 @@ import {
   startSessionService,
 } from '../testing/session-service.js';
 
-/** With 10 or more, the right to log in of a dead node ends by itself, after half a minute; otherwise its time is moved. */
+/** With 10 or more, the right to log in of a dead node expires after half a minute; otherwise its time is moved. */
 const DEPTH = Number(process.env['SOAPSTONE_DEPTH'] ?? 1);
 const [postgresBin, redisInstalled] = await Promise.all([findPostgres(), hasRedis()]);
 
-/** The SOAP service refuses a second login while a session is valid: each test would see one. Each continues where the one before ended. */
+/**
+ * The SOAP service refuses a second login while a session is valid: each test would see one. Each continues where the previous one ended.
+ */
 describe.skipIf(postgresBin === undefined || !redisInstalled)(
   'a session of two nodes',
   { timeout: 240_000, sequential: true },

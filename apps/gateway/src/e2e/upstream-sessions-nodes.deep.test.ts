@@ -82,7 +82,7 @@ describe.skipIf(shared === undefined)('a session that two nodes share', { timeou
     const { store } = first.gateway;
     expect((await owner.send('DELETE', `${path}/session`)).json()).toEqual({ ended: true, failure: null });
     const serviceId = path.slice(path.lastIndexOf('/') + 1);
-    // A node takes the right to log in, and is killed: its right ends by itself.
+    // A node takes the right to log in, and is killed: its right expires.
     const now = Date.now();
     expect(await store.loginLeases.take(owner.accountId, serviceId, now, now + 3_000)).toBeDefined();
     // The other node forgets the ended session when it next looks, or when the service refuses it.

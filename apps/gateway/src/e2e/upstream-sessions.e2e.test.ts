@@ -163,7 +163,7 @@ describe.each(await setUps())('the session of a design with $name', { timeout: 3
     expect([tried.status, tried.text]).toEqual([200, expect.stringContaining('sessionId>***<')]);
     await send('PATCH', path, { settings: { answers: 'record' } });
     expect(codeOf(await call('FindOrders', { name: 'echo' }))).toEqual([502, 'SOAP_FAULT']);
-    // What is recorded is the answer to the call, not that to a session which was not valid.
+    // The recording has the answer to the call, not that to a session which was not valid.
     service.valid = undefined;
     expect((await call('FindOrders', { name: 'recorded' })).text).toContain('"recording":true');
     await expect

@@ -24,7 +24,7 @@ import { asTransportError, isTransportError } from '@soapstone/soap-transport';
 import { OPTION_HINT } from '@soapstone/soap-transport/internal/answer';
 import { refusedAddress } from './refused-address.js';
 
-/** What an error tells callers in place of the transport's option: who can change it. */
+/** Tells callers in place of the transport's option: who can change it. */
 const SETTING_HINT = ' (the owner of the service can allow it with the setting "$1")';
 
 /** How the transport names the entry that lets a proxy resolve a host, and how an error tells callers, who must not learn the host. */

@@ -41,7 +41,7 @@ export function recordingsFull({
 
 /** The `If-Match` of a request names another state of the resource than the current one. */
 export class ChangedMeanwhile extends GatewayError {
-  /** What is stored now, without secrets; undefined if the resource has no entity-tag or does not exist. */
+  /** The stored state, without secrets; undefined if the resource has no entity-tag or does not exist. */
   readonly current: object | undefined;
 
   constructor(current: object | undefined, entityTag: string | undefined) {
@@ -105,7 +105,7 @@ export function linkInvalid(): GatewayError {
   });
 }
 
-/** The account of a user who has proved to know the password is suspended. Strangers get `wrongPassword`. */
+/** The account of a user who knows the password is suspended. Strangers get `wrongPassword`. */
 export function accountSuspended(): GatewayError {
   return new GatewayError({
     ...withCode('ACCOUNT_SUSPENDED'),

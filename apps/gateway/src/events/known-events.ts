@@ -2,7 +2,7 @@ import type { GatewayEvent, NewEvent } from '../domain/accounts/event.js';
 import type { RegisteredService } from '../domain/services/registered-service.js';
 import type { Store } from '../store/store.js';
 
-/** What a check has stored already, so that a check without news writes nothing. */
+/** The events that a check has stored already, so that a check without news writes nothing. */
 export interface EventMemory<Event extends GatewayEvent = NewEvent> {
   /** Returns the events that were not stored by this process. */
   unknownOf(events: readonly Event[]): readonly Event[];
@@ -33,7 +33,7 @@ export async function addUnknown(
   const unknown: NewEvent[] = [];
   for (const event of memory.unknownOf(found)) {
     const service = await services.find(event.accountId, String(event.data['serviceId']));
-    // Undefined if it was deleted meanwhile.
+    // Undefined if it was deleted in the meantime.
     if (service !== undefined && (await isStill(service)))
       unknown.push({ ...event, data: { ...event.data, serviceName: service.name } });
   }

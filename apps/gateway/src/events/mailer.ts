@@ -54,7 +54,7 @@ export async function createMailer({ host, port, tls, login, caFile, from }: Mai
     requireTLS: tls === 'starttls',
     ignoreTLS: tls === 'off',
     tls: { minVersion: 'TLSv1.2', ...defined({ ca }) },
-    // Never without the login, also if the server does not ask for it.
+    // Never without the login, even if the server does not ask for it.
     forceAuth: login !== undefined,
     ...(login !== undefined && { auth: { user: login.user, pass: login.password } }),
     connectionTimeout: CONNECT,
@@ -75,7 +75,7 @@ export async function createMailer({ host, port, tls, login, caFile, from }: Mai
         await transport.sendMail({
           from,
           to: { name: '', address },
-          // What is said to the server comes from no header.
+          // Commands to the server never come from a header.
           envelope: { from: from.address, to: [address] },
           subject,
           text,

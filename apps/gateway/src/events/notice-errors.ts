@@ -25,7 +25,7 @@ interface Minute {
   failed: number;
 }
 
-/** What a node knows of a service with errors. */
+/** The state that a node keeps about a service with errors. */
 interface Seen {
   readonly accountId: string;
   minutes: Minute[];

@@ -2,7 +2,7 @@ import { EXPIRY_DAYS, type GatewayEvent } from '../domain/accounts/event.js';
 import type { Store } from '../store/store.js';
 import { createMemory } from './known-events.js';
 
-/** What a node knows of itself and of what it depends on. */
+/** The state that a node keeps about itself and its dependencies. */
 export interface GatewayVitals {
   /** The name of the machine. */
   readonly node: string;

@@ -16,7 +16,7 @@ export function createKeyNotice(
   { apiKeys, events }: Pick<Store, 'apiKeys' | 'events'>,
   now: () => number,
 ): () => Promise<void> {
-  /** What was stored already, so that a check without news writes nothing. */
+  /** The events that were stored already, so that a check without news writes nothing. */
   let known = new Set<string>();
   return async () => {
     const at = now();

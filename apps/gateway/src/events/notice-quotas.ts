@@ -8,7 +8,7 @@ import type { Store } from '../store/store.js';
 /** Stores an event for each share of a quota that usage has reached. Rejects if the database fails; calling it again is harmless. */
 export type NoticeQuotas = (uses: readonly PeriodUse[]) => Promise<void>;
 
-/** What a subject may use, as it was read. */
+/** The quota of a subject, as it was read. */
 interface Allowance {
   /** Milliseconds since the Unix epoch. */
   readonly readAt: number;
@@ -87,7 +87,7 @@ export function createQuotaNotice(
       for (const percent of QUOTA_PERCENTS) {
         if (used < callsAt(percent, quota)) continue;
         const data = { ...allowance.event.data, percent, used, quota, periodStart: period };
-        // Another quota in the same period, such as one that the owner has raised, is reached anew.
+        // Another quota in the same period, such as one that the owner has raised, is reached again.
         const threshold = `${percent} % of ${quota}`;
         noticed.push({ ...allowance.event, threshold, period, at, data });
       }

@@ -19,13 +19,13 @@ const FAILURES: ReadonlySet<string> = new Set([
   'UPSTREAM_CIRCUIT_OPEN',
 ]);
 const CIRCUIT_OPEN = 'UPSTREAM_CIRCUIT_OPEN';
-/** How long after a recovery a failure is no event, in milliseconds: a service that comes and goes is one event a minute at most. */
+/** How long after a recovery a failure is not an event, in milliseconds: a service that comes and goes is one event a minute at most. */
 const QUIET = 60_000;
 /** Failures in a row that are an event, as many as open a circuit. */
 const IN_A_ROW = 5;
 /** The number of services with failures that are remembered. */
 const CAPACITY = 10_000;
-/** The maximum number of failing services that one look checks. */
+/** The maximum number of failing services per check. */
 const MAX_FAILING = 1_000;
 
 /**
@@ -38,7 +38,7 @@ export function createServiceNotice(
   now: () => number,
 ): ServiceNotice {
   const failures = new Map<string, Failures>();
-  /** Where the next look continues, so that services that never respond again do not hide others. */
+  /** Where the next check continues, so that services that never respond again do not hide others. */
   let after: string | undefined;
 
   /** Stores the failure of a service. Returns false if it recovered just now, for then it may do so again. */
@@ -77,7 +77,7 @@ export function createServiceNotice(
       for (const { id, accountId, subject, createdAt, data } of failing) {
         const newest = await calls.newestSent(accountId, subject, createdAt);
         if (newest === undefined || (newest.type !== undefined && newest.code !== 'SOAP_FAULT')) continue;
-        // Later than the failure, also if the clock of the node that noticed that is ahead: the newest of the two decides.
+        // Later than the failure, even if the clock of the node that noticed that is ahead: the newest of the two decides.
         const at = Math.max(now(), createdAt + 1);
         const about = { accountId, subject, period: id, at, data };
         await events.add([{ ...about, kind: 'service.recovered' }]);

@@ -7,7 +7,7 @@ import { addUnknown, createMemory } from './known-events.js';
 const DAY = 86_400_000;
 /** How long after its end a token is still noticed, in milliseconds, if no gateway ran then. Shorter than events are kept. */
 const LATE = 7 * DAY;
-/** The maximum number of tokens per check: those of which owners were to be told last. */
+/** The maximum number of tokens per check: those of which owners had to be notified last. */
 const MAX_FOUND = 10_000;
 /** How long after an event the same service has no other failed login as an event, in milliseconds. */
 const QUIET = 6 * 3_600_000;

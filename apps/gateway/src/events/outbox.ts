@@ -167,7 +167,7 @@ export function createRounds(
       closing.abort();
       await settled();
       if (lease === undefined) return;
-      // The right ends by itself if the database does not answer.
+      // The right expires if the database does not answer.
       await store.leases.release(name, lease).catch(() => {});
     },
   };

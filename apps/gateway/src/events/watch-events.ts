@@ -14,8 +14,8 @@ import { createTokenNotice } from './notice-sessions.js';
 import { createUnusedKeyNotice } from './notice-unused-keys.js';
 
 /**
- * Notices what is no change of the database by itself, and stores it as events: usage, calls that fail, keys and certificates that expire, keys
- * that nobody uses, and what administrators should know of the gateway itself.
+ * Notices what is not a change of the database by itself, and stores it as events: usage, calls that fail, keys and certificates that
+ * expire, keys that nobody uses, and what administrators should know of the gateway itself.
  */
 export interface EventWatch {
   /** Receives usage before it is written. Rejects if the database fails. */
@@ -26,11 +26,11 @@ export interface EventWatch {
   look(): Promise<void>;
   /** Looks every ten seconds. */
   start(): void;
-  /** Stops looking, and waits for a look that has begun. */
+  /** Stops looking, and waits for a check that has begun. */
   close(): Promise<void>;
 }
 
-/** Milliseconds between two looks for services that have recovered. */
+/** Milliseconds between two checks for services that have recovered. */
 const LOOK_EVERY = 10_000;
 /** Milliseconds between two checks of certificates and of unused keys. */
 const SLOW_EVERY = 3_600_000;

@@ -143,7 +143,7 @@ describe('receivers with responses that do not end', () => {
     const address = await startReceiver(head);
     const { state, attempt } = await deliverTo(`http://${address}/hook`, [address]);
     expect([state, attempt.error]).toEqual(['delivered', undefined]);
-    // What the buffers of both ends hold.
+    // The capacity of the buffers of both ends.
     expect(sent).toBeLessThan(32 * 1024 * 1024);
   });
 });

@@ -1,4 +1,4 @@
-/** What the event loop is working on: the ids for log lines and stall reports. */
+/** The current work of the event loop: the ids for log lines and stall reports. */
 export interface Activity {
   readonly accountId: string;
   readonly serviceId: string;

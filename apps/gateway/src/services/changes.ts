@@ -1,13 +1,13 @@
 import type { RedisConnections } from '../store/redis/redis.js';
 
-/** What a change invalidates at once. */
+/** The caches that a change invalidates immediately. */
 export interface ChangedCache {
   /** Drops what is cached of an account. */
   forget(accountId: string): void;
   forgetAll(): void;
 }
 
-/** What a change invalidates once the database has been asked what is left. */
+/** The caches that a change invalidates once the database has been asked what is left. */
 export interface ChangedServices {
   /** Evicts what is outdated of these accounts, or of all accounts. */
   evictOutdated(...accountIds: string[]): Promise<void>;

@@ -29,8 +29,8 @@ export interface LiveService {
 }
 
 /**
- * What the plane of owners asks of the plane of calls: the service as calls use it, and calls on behalf of its owner. Every function rejects
- * with `SERVICE_NOT_FOUND` if the service has been deleted.
+ * The interface from the plane of owners to the plane of calls: the service as calls use it, and calls on behalf of its owner. Every
+ * function rejects with `SERVICE_NOT_FOUND` if the service has been deleted.
  */
 export interface LiveServices {
   compile(service: RegisteredService): LiveService | Promise<LiveService>;
@@ -67,7 +67,7 @@ export interface LiveServices {
   readonly recordings: OwnedRecordings;
 }
 
-/** What owners do with the session of a service. */
+/** The operations of owners on the session of a service. */
 export interface OwnedSession {
   show(): Promise<SessionOverview>;
   /** Logs in if no session is open and a login may be tried. What went wrong is in the overview. */
@@ -80,7 +80,7 @@ export interface OwnedSession {
   end(): Promise<EndedSession>;
 }
 
-/** What owners do with the recordings of a service, in addition to reading and deleting stored ones. */
+/** The operations of owners on the recordings of a service, in addition to reading and deleting stored ones. */
 export interface OwnedRecordings {
   readonly upload: UploadRecordings;
   /**
@@ -124,7 +124,7 @@ export interface UploadedRecordings {
 /** The outcome of keeping a call as a recording, which is `unreadable` if its secrets cannot be located. */
 export type KeptRecording = 'stored' | 'known' | 'full' | 'unreadable';
 
-/** What agents see of a service, as a preview for its owner. */
+/** The view of a service for agents, as a preview for its owner. */
 export interface ToolPreview {
   /** The listing that agents receive; null if no operation is offered. */
   readonly listing: {

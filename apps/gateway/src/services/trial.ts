@@ -4,9 +4,9 @@ import type { ServiceSettings } from '../domain/services/service-settings.js';
 /** The kind of call that a client asks for: a real one, a dry run that returns the request, or a mock response. */
 export type CallMode = 'call' | 'dryRun' | 'mock';
 
-/** What came instead of a SOAP message, as its owner sees it. */
+/** The response in place of a SOAP message, as its owner sees it. */
 export interface UnusableAnswer extends PrintedAnswer {
-  /** What it is, in words. */
+  /** Its description, in words. */
   readonly description: string;
 }
 
@@ -44,7 +44,7 @@ export interface TrialResult {
       readonly xml: string;
       readonly truncated: boolean;
     } | null;
-    /** What came instead of a SOAP message; null if one came, or nothing. */
+    /** The response in place of a SOAP message; null if it was one, or there was none. */
     readonly answer: UnusableAnswer | null;
   };
   /** In milliseconds. Parts are null if nothing was sent. */
@@ -57,7 +57,7 @@ export interface TrialResult {
   };
 }
 
-/** What the owner of a service could change after a test of its connection. */
+/** The change that is suggested to the owner of a service after a connection test. */
 export interface Proposal {
   readonly kind: 'endpoint' | 'credentials' | 'client-certificate' | 'authority' | 'settings';
   /** One or two sentences, without secrets. */
@@ -77,8 +77,8 @@ export interface ConnectionTest {
   readonly verdict: 'answers' | 'needs-login' | 'rejects-credentials' | 'unreachable' | 'not-soap';
   /** The result in words, without secrets. */
   readonly message: string;
-  /** What came instead of a SOAP message; null if one came, or nothing. */
+  /** The response in place of a SOAP message; null if it was one, or there was none. */
   readonly answer: UnusableAnswer | null;
-  /** What the owner could change; null if nothing is known to help. */
+  /** The suggested change; null if nothing is known to help. */
   readonly proposal: Proposal | null;
 }

@@ -1,6 +1,6 @@
 import type { RepeatedFailure } from '@soapstone/soap-call/internal/session';
 
-/** What the owner sees of the session of a service with its SOAP server. Times are in milliseconds since the Unix epoch. */
+/** The session of a service with its SOAP server, as the owner sees it. Times are in milliseconds since the Unix epoch. */
 export interface SessionOverview {
   /** Whether a session is open. Without one, the next call logs in. */
   readonly open: boolean;
@@ -10,7 +10,7 @@ export interface SessionOverview {
   /** The names of the values of a token that a program hands in, none for one text; undefined if an operation logs in. */
   readonly provided: readonly string[] | undefined;
   readonly openedAt: number | undefined;
-  /** When it ends by itself; undefined if nothing says so. */
+  /** When it expires; undefined if nothing says so. */
   readonly expiresAt: number | undefined;
   /** When calls begin to renew it. */
   readonly renewsAt: number | undefined;
@@ -20,7 +20,7 @@ export interface SessionOverview {
   readonly answered: readonly string[] | undefined;
   /** The last login, if it failed. None is tried before `retryAt`. The message has no secret. */
   readonly failure: { readonly at: number; readonly retryAt: number; readonly message: string } | undefined;
-  /** The last different failures, the latest first, also those before a login that succeeded. */
+  /** The last different failures, the latest first, including those before a login that succeeded. */
   readonly failures: readonly RepeatedFailure[];
 }
 

@@ -141,7 +141,7 @@ export async function openStore(
   const dialect = config.databaseUrl === undefined ? SQLITE : POSTGRES;
   const writes: WriteWatch = watchWrites(() => tryWrite(db, dialect.name));
   const log = (event: LogEvent): void => {
-    // Work that waited for the database goes on, and no call of the same turn of the event loop is to blame for it.
+    // Work that waited for the database continues, and no call of the same turn of the event loop is to blame for it.
     markActivity(NO_ACTIVITY);
     writes.log(event);
   };

@@ -86,7 +86,7 @@ export function captureBodies(
       let sent = request.query;
       const readBody: ProxyRequest['readBody'] = async (limit) => {
         const body = await request.readBody(limit);
-        // A file is no text.
+        // A file is not text.
         sent = isJsonBody(request.header) ? Buffer.from(body).toString('utf8') : `[${body.length} bytes]`;
         return body;
       };

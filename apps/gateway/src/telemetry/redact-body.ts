@@ -5,7 +5,7 @@ import { PRIVATE_NAME } from '../domain/calls/private-names.js';
 /** The maximum number of characters of a body that are recorded. */
 const MAX_BODY_CHARACTERS = 64 * 1024;
 
-/** What follows the name of a member: its value, or the beginning of its value if that is a string. */
+/** The text after the name of a member: its value, or the beginning of its value if that is a string. */
 const VALUE = /\s{0,100}:\s{0,100}("|[\w.+-]+)/y;
 
 /**

@@ -133,7 +133,7 @@ interface AccountTally {
   readonly failures: Selection;
 }
 
-/** What is left of `OF_ACCOUNT` and of `ALWAYS`. */
+/** The remainders of `OF_ACCOUNT` and of `ALWAYS`. */
 interface Selection {
   readonly usual: Allowance;
   readonly always: Allowance;

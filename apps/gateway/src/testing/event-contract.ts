@@ -345,7 +345,7 @@ export function describeEvents(name: string, open: () => Promise<Store>): void {
       expect(await seen(start + 39.5 * DAY)).toHaveLength(3);
       expect((await seen(start + 40 * DAY))[0]).toBe('clientCertificate certificate.expired');
       expect((await listed())[0]?.data).toMatchObject({ serviceId, validTo: end(40) });
-      // One that ended long ago is no news, as after an upgrade of the gateway.
+      // One that ended long ago is not news, as after an upgrade of the gateway.
       await store.secrets.set(place, 'sealed', [{ kind: 'ca', validTo: end(1) }]);
       expect(await seen(start + 60 * DAY)).toHaveLength(4);
     });
@@ -379,7 +379,7 @@ export function describeEvents(name: string, open: () => Promise<Store>): void {
       expect(await seen(start + 11.49 * HOUR)).toEqual([]);
       expect(await seen(start + 11.5 * HOUR)).toEqual(['short session.expiring ']);
       expect(await seen(start + 12 * HOUR)).toEqual(['short session.expired ', 'short session.expiring ']);
-      // The next token, in time and in place of the one before, is no news.
+      // The next token, in time and in place of the previous one, is not news.
       await hand(short, start + DAY, start + 1.5 * DAY);
       await hand(short, start + 1.4 * DAY, start + 60 * DAY);
       expect((await seen(start + 9 * DAY)).filter((text) => text.startsWith('short'))).toHaveLength(2);

@@ -19,7 +19,7 @@ import { checkContract } from '../owners/watches/check-contract.js';
 import { openStore, type Store } from '../store/store.js';
 import { startHere } from './start-here.js';
 
-/** What a node does, and when it is killed. */
+/** The action of a node, and when it is killed. */
 export interface NodeTask {
   readonly databaseUrl: string;
   readonly accountId: string;
@@ -72,7 +72,7 @@ const egress = { allow: ['127.0.0.0/8'] };
 process.stdout.write('ready\n');
 await once(process.stdin, 'data');
 
-// What a gateway does once a second: it tells of usage before it writes it.
+// The work of a gateway once a second: it notices usage before it writes it.
 const use = { account: accountId, refunded: 0, ...task.use };
 await watchEvents(store, PLANS, { error: fail }, now).seeUses([use]);
 await store.ledger.merge([use]);

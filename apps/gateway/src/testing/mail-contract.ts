@@ -26,7 +26,7 @@ export function describeMails(name: string, open: () => Promise<Store>): void {
     let store: Store;
     let account: Account;
     let now = start;
-    /** What the mail server got, and what it answers. */
+    /** The messages that the mail server got, and its answers. */
     let received: MailMessage[] = [];
     let answer: (message: MailMessage) => undefined | MailFailure | Promise<undefined | MailFailure>;
     const errors: unknown[] = [];

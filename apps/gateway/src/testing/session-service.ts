@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Canaries } from './canaries.js';
 import { envelope, type HostileUpstream, startHostileUpstream } from './hostile-upstream.js';
 
-/** What the operations of the service look like: a login whose token every other call needs in its message. */
+/** The operations of the service: a login whose token every other call needs in its message. */
 const OPERATIONS: Readonly<Record<string, readonly [input: string, output: string]>> = {
   Login: [
     el('user', 'string') + el('password', 'string'),

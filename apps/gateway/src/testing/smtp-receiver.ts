@@ -8,7 +8,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
 /** An email as the server got it, read by the parser of Python's standard library. */
 export interface ReceivedMail {
-  /** What was said to the server. */
+  /** The commands that the server received. */
   readonly envelope: { readonly from: string; readonly to: readonly string[] };
   readonly user: string | undefined;
   readonly secure: boolean;
@@ -90,7 +90,7 @@ export async function startSmtpReceiver(options: SMTPServerOptions = {}): Promis
     },
     ...options,
   });
-  // A client that breaks off is no fault of the server.
+  // A client that breaks off is not the fault of the server.
   server.on('error', () => {});
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.server.address();

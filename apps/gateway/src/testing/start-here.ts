@@ -7,7 +7,7 @@ import { serveChecks } from '../credentials/serve-checks.js';
 import { serveArtefacts } from '../owners/description/serve-artefacts.js';
 import { serveImports } from '../owners/registration/serve-imports.js';
 
-/** What each module serves in its process. */
+/** The service of each module in its process. */
 const SERVED: Readonly<Record<ChildPath, (channel: Channel<never, unknown>) => void>> = {
   'owners/registration/child': serveImports,
   'credentials/child': serveChecks,

@@ -66,7 +66,7 @@ export function describeWatches(name: string, open: () => Promise<Store>): void 
     let service: RegisteredService;
     let transport: Transport;
     let now = start;
-    /** What the provider serves, and what it was asked for. */
+    /** The documents of the provider, and the requests for them. */
     let pages: Record<string, Respond> = {};
     let asked: { readonly path: string; readonly headers: IncomingMessage['headers'] }[] = [];
     let announced: string[] = [];
@@ -380,7 +380,7 @@ export function describeWatches(name: string, open: () => Promise<Store>): void 
       expect((await watch()).failingSince).toBeUndefined();
       await check();
       expect((await events()).map(({ kind }) => kind)).toEqual(['contract.unreadable', 'contract.readable']);
-      // A failure of less than three days tells nobody anything.
+      // A failure of less than three days notifies nobody.
       pages = {};
       await check();
       serve('', '1');

@@ -26,7 +26,7 @@ export function describeWebhooks(name: string, open: () => Promise<Store>): void
     /** The accounts of this test. */
     const accounts = new Set<string>();
     let now = start;
-    /** What receivers got, and how they answer. */
+    /** The requests that receivers got, and their responses. */
     let received: TransportRequest[] = [];
     let answer: (request: TransportRequest) => number | Promise<number>;
     const senders: Outbox[] = [];
@@ -46,7 +46,7 @@ export function describeWebhooks(name: string, open: () => Promise<Store>): void
       accounts.add(account.id);
       await store.accounts.create(account);
       for (const sender of senders.splice(0)) await sender.close();
-      // What earlier tests left.
+      // The leftovers of earlier tests.
       while ((await store.deliveries.dispatch(now, 500, false)) > 0);
     });
 

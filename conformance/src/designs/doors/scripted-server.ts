@@ -19,7 +19,7 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
     try {
       for await (const chunk of request) chunks.push(chunk as Buffer);
     } catch {
-      // A request that breaks off is none.
+      // A request that breaks off is not one.
       return;
     }
     bodies.push(Buffer.concat(chunks).toString('utf8'));

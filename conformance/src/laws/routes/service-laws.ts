@@ -50,7 +50,7 @@ export const SERVICE_LAWS: readonly Law[] = [
       };
       const input = drawObject(draw, designed.shape.input.root);
       check(input, undefined);
-      // A block that is filled as a whole is no block of clients.
+      // A block that is filled as a whole is not a block of clients.
       if (shown === undefined) return cases;
       const blocks = drawObject(draw, shown);
       check(input, blocks);

@@ -47,7 +47,7 @@ export interface ProgramClient {
   };
 }
 
-/** What a program says about an operation, as hints for the agent. */
+/** The program's hints about an operation for the agent. */
 export type OperationHints = Pick<OfferedOperation, 'idempotent' | 'destructive' | 'description'> & {
   /** Whether a call changes nothing. Default: what the WSDL says (`wsdlx:safe`), otherwise false. */
   readonly readOnly?: boolean | undefined;
@@ -84,7 +84,7 @@ export interface McpServerOptions {
 
 /** A server of the Model Context Protocol. */
 export interface McpServer {
-  /** What `handleMessage` takes, for a transport of your own. */
+  /** The argument of `handleMessage`, for a transport of your own. */
   readonly host: AgentHost;
   /** Answers an HTTP request (Streamable HTTP, without sessions): mount it where you like, behind your own authentication. */
   fetch(request: RequestLike): Promise<ResponseLike>;

@@ -24,7 +24,7 @@ export interface LineOptions {
   readonly maxBytes?: number | undefined;
   /** Resolves when the server should stop before the input ends. Default: never. */
   readonly until?: Promise<unknown> | undefined;
-  /** What is said about a message that is too large. Default: names the limit. */
+  /** The error for a message that is too large. Default: names the limit. */
   readonly tooLarge?: string | undefined;
 }
 

@@ -3,7 +3,7 @@ import type { ReadHeader } from './http-headers.js';
 
 /** The media types that a client must accept (Streamable HTTP, “Sending Messages”): every response has one of them. */
 const ANSWERED = ['application/json', 'text/event-stream'] as const;
-/** What the official clients send; comparing it avoids parsing. */
+/** The media types that the official clients send; comparing them avoids parsing. */
 const OFFICIAL_ACCEPT = 'application/json, text/event-stream';
 
 const value: Check = optional(text);

@@ -17,7 +17,10 @@ export interface DryRunRequest {
  */
 export const MAX_ATTACHED_BYTES: number = 1024 * 1024;
 
-/** What responded instead of the service: an example or a recording. With `record`, the service responded and the call was recorded. */
+/**
+ * The source of the response in place of the service: an example or a recording. With `record`, the service responded and the call was
+ * recorded.
+ */
 export type Answers = 'mock' | 'record' | 'replay';
 
 /** The outcome of a tool call. */

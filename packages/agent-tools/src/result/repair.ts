@@ -45,7 +45,7 @@ interface Work {
   readonly schema: JsonSchema;
   readonly example: unknown;
   trials: number;
-  /** What is left of `MAX_WORK`. */
+  /** The remainder of `MAX_WORK`. */
   left: number;
 }
 
@@ -95,7 +95,7 @@ export function repairOf(operation: AgentOperation, json: Uint8Array): Repair | 
   }
 }
 
-/** What every repair of an operation looks at. */
+/** The facts about an operation that every repair uses. */
 interface Material {
   readonly schema: JsonSchema | undefined;
   readonly example: unknown;
@@ -121,7 +121,7 @@ function materialOf(compiled: CompiledOperation): Material {
   return material;
 }
 
-/** The deepest nesting of brackets, also of those in strings. */
+/** The deepest nesting of brackets, including those in strings. */
 function nestingOf(json: Uint8Array): number {
   let depth = 0;
   let most = 0;
@@ -187,7 +187,7 @@ function validate(value: unknown, work: Work): readonly ValidationProblem[] {
   return work.compiled.validate(value);
 }
 
-/** What is named or placed wrongly comes first, because it may be what is missing elsewhere. */
+/** Members with a wrong name or place come first, because they may be missing elsewhere. */
 const ORDER = (problem: ValidationProblem): number =>
   problem.keyword === 'additionalProperties' ? 0 : problem.keyword === 'required' ? 2 : 1;
 

@@ -56,7 +56,7 @@ export function inlineSchema(root: JsonSchema): JsonSchema {
     const repeats = around.filter((each) => each === name).length;
     const isKept = repeats <= MAX_REPEATS && members < MAX_MEMBERS;
     const type = isKept ? copy(definition, [...around, name]) : inWords(name, definition);
-    // What is said beside a reference, such as a description, is about this member and stays.
+    // A keyword beside a reference, such as a description, is about this member and stays.
     Object.assign(target, { ...(type as object), ...target });
   }
   return made;

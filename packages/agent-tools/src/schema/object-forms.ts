@@ -41,7 +41,7 @@ export function objectForms(root: JsonSchema): (schema: JsonSchema) => readonly 
   };
 }
 
-/** What is combined is combined as in the schemas of tools. */
+/** Combinations are those of the schemas of tools. */
 function formOf(schema: JsonSchema, $defs: Readonly<Record<string, JsonSchema>>): ObjectForm {
   const { properties, required = [] } = plainRoot({ ...schema, $defs } as JsonSchema);
   return {

@@ -8,7 +8,7 @@ class NoStrictForm extends Error {
   override readonly name = 'NoStrictForm';
 }
 
-/** What a reader of a strict schema needs to know. */
+/** The rules that a reader of a strict schema needs to know. */
 const NULLS_IN_WORDS = 'Members that are left out are null.';
 const COMBINING = ['allOf', 'anyOf', 'oneOf', 'not'] as const;
 /** The aliases of the members for what wildcards admit. */

@@ -4,7 +4,7 @@ import type { Mapper } from '@soapstone/json-xml-mapper';
 export interface OfferedOperation {
   /** The mapper's name for the operation. */
   readonly name: string;
-  /** What the operation does, in the owner's words, in place of the documentation of the WSDL. Models read 1,000 characters of it. */
+  /** A description of the operation in the owner's words, in place of the documentation of the WSDL. Models read 1,000 characters of it. */
   readonly description?: string;
   /** Whether a call changes nothing, according to the owner. */
   readonly readOnly: boolean;

@@ -10,7 +10,7 @@ import { argumentKeys, seenKey } from './argument-keys.js';
 /** The longest example in a schema, in characters of JSON: a model pays for it in every request. */
 const MAX_EXAMPLE_CHARACTERS = 300;
 
-/** A valid example of the arguments as JSON, with the names that tools have for members. Throws for a type without a finite one. */
+/** A valid example of the arguments as JSON, with the names that tools have for members. Throws for a type that has no finite example. */
 export function exampleOf(operation: AgentOperation, compiled: CompiledOperation): string {
   return seenText(operation, compiled.example('input'));
 }

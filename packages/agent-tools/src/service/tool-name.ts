@@ -4,7 +4,7 @@ import { HASH_LENGTH, hash } from '../hash.js';
 export const TOOL_NAME: RegExp = /^[A-Za-z0-9_-]{1,64}$/;
 
 const MAX_NAME_CHARACTERS = 64;
-/** The ending of a name that had to change. A name that ends like this by itself is changed too, so that it imitates none. */
+/** The ending of a name that had to change. A name that already ends like this is changed too, so that it imitates none. */
 const HASHED = /_[0-9a-f]{8}$/;
 /** The names of services that no underscore of their own confuses with the one that separates them from the operation. */
 const PLAIN_PREFIX = /^[A-Za-z0-9-]+$/;

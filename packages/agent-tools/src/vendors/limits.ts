@@ -1,4 +1,4 @@
-/** What a limit is about. */
+/** The subject of a limit. */
 export type VendorRule =
   /** The pattern of a tool's name. */
   | { readonly kind: 'name'; readonly pattern: RegExp }
@@ -18,7 +18,7 @@ export type VendorRule =
   | { readonly kind: VendorCount; readonly most: number };
 
 /**
- * What is counted.
+ * The counted unit.
  *
  * - `description`: characters of the description of a tool
  * - `tools`: tools of a request
@@ -36,7 +36,7 @@ export interface VendorLimit {
   readonly vendor: string;
   readonly rule: VendorRule;
   /**
-   * What happens beyond it.
+   * The effect of exceeding it.
    *
    * - `rejects`: the request fails, with all tools in it
    * - `strict`: the same, but only in a mode of the API, or with a client, that its user has to choose. The forms `inline` and `strict` of

@@ -16,7 +16,7 @@ export interface VendorFinding {
   readonly limit: VendorLimit;
   /** The name of the tool; absent if the finding is about all of them. */
   readonly tool?: string;
-  /** What is beyond the limit, in words. */
+  /** The excess, in words. */
   readonly message: string;
 }
 
@@ -72,7 +72,7 @@ export function isStrict(inputSchema: Readonly<Record<string, unknown>>): boolea
   return lintTools([tool], STRICT_LIMITS).length === 0;
 }
 
-/** What limits look at in a schema. */
+/** The figures of a schema that limits apply to. */
 interface Facts {
   readonly keys: ReadonlySet<string>;
   readonly keywords: ReadonlySet<string>;

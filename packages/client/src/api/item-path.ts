@@ -65,7 +65,7 @@ type MemberOf<Value, Key extends string> = Value extends readonly (infer Item)[]
 
 type Primitive = string | number | bigint | boolean | null | undefined;
 
-/** The items of a list; `never` for a value that is none. */
+/** The items of a list; `never` for a value that is not one. */
 type ItemOf<Value> = [Value] extends [never]
   ? never
   : IsOpen<Value> extends true

@@ -92,9 +92,9 @@ export interface ClientOptions {
    */
   readonly lenientHttp?: boolean | undefined;
   /**
-   * What the SOAP server needs that is off by default, and makes calls weaker or slower: TLS before 1.2, legacy renegotiation, short keys, HTTP/1.0,
-   * a connection per request, names of header fields as in their specifications. It holds for the host of the service and of its WSDL, never for
-   * servers of tokens. docs/company-networks.md has the risk of each member. Node's transport only. Default: none.
+   * The weaker or slower settings that the SOAP server needs and that are off by default: TLS before 1.2, legacy renegotiation, short keys,
+   * HTTP/1.0, a connection per request, names of header fields as in their specifications. It holds for the host of the service and of its
+   * WSDL, never for servers of tokens. docs/company-networks.md has the risk of each member. Node's transport only. Default: none.
    *
    * @example
    * ```ts
@@ -120,7 +120,7 @@ export interface ClientOptions {
    */
   readonly digits?: Digits | undefined;
   /**
-   * What `xs:base64Binary` and `xs:hexBinary` become in results. Inputs accept text, a `Uint8Array`, a `Buffer` and a `Blob` in any
+   * The form of `xs:base64Binary` and `xs:hexBinary` in results. Inputs accept text, a `Uint8Array`, a `Buffer` and a `Blob` in any
    * case. Default `text`.
    *
    * - `text`: base64, or hexadecimal digits
@@ -128,7 +128,7 @@ export interface ClientOptions {
    */
   readonly binary?: 'text' | 'bytes' | undefined;
   /**
-   * What `xs:dateTime`, `xs:date` and `xs:time` become in results. Inputs accept text, `Date` and the objects of Temporal in any case.
+   * The form of `xs:dateTime`, `xs:date` and `xs:time` in results. Inputs accept text, `Date` and the objects of Temporal in any case.
    * Default `text`, the only form that holds every value exactly.
    *
    * - `text`: as in the document
@@ -165,7 +165,7 @@ export interface ClientOptions {
   /** The content that wildcards of a request accept; see `MapperOptions.wildcards`. Default `known`. */
   readonly wildcards?: 'known' | 'lax' | 'strict' | undefined;
   /**
-   * What the owner of the service decides about its JSON, such as members of inputs that are filled in (docs/design.md). `createClient`
+   * The owner's design for the JSON of the service, such as members of inputs that are filled in (docs/design.md). `createClient`
    * throws `DesignError` for one that does not fit the service. Default: nothing.
    */
   readonly design?: Design | undefined;
@@ -212,7 +212,7 @@ export interface ClientOptions {
    */
   readonly transport?: SoapTransport | undefined;
   /**
-   * What happens if an operation needs a schema or WSDL that cannot be loaded. Default `refuse`.
+   * The behaviour if an operation needs a schema or WSDL that cannot be loaded. Default `refuse`.
    *
    * - `refuse`: creating the client fails with `WsdlError` `INCOMPLETE`, which names the document and the reason
    * - `allow`: the operation is offered with what is known; each of its errors names the document
@@ -305,7 +305,10 @@ const url: Check = (value) =>
         `expected an http: or https: URL, not ${typeof value === 'string' ? 'this string' : kindOf(value)}`,
       );
 
-/** The transport checks the values, and knows which headers it sets itself. A name that is none is not repeated: it may be a misplaced secret. */
+/**
+ * The transport checks the values, and knows which headers it sets itself. A name that is not one is not repeated: it may be a misplaced
+ * secret.
+ */
 const httpHeaders: Check = (value) => {
   const problems = recordOf(text)(value);
   if (problems.length > 0 || Object.keys(value as object).every((name) => /^[\w!#$%&'*+.^`|~-]+$/.test(name)))

@@ -44,7 +44,7 @@ export interface WantedFile {
   readonly most: number;
   /** Creates the error of a file that is larger. */
   readonly tooLarge: () => Error;
-  /** Creates the error of a value that is none. */
+  /** Creates the error of a value that is not one. */
   readonly fail: () => Error;
   /** Receives a file that has arrived, or one that is still arriving. */
   readonly take: FileTaker['take'];
@@ -53,14 +53,14 @@ export interface WantedFile {
   readonly onFailure: (failure: unknown) => void;
 }
 
-/** What of a call is a file. */
+/** The part of a call that is a file. */
 export interface CallFiles {
   /** The file of the input, in which 24 bytes stand for it. Only if `sendsFiles`. */
   readonly sent?: FileUpload | undefined;
   readonly wanted?: WantedFile | undefined;
 }
 
-/** What is said of a call whose result is a file. */
+/** The description of a call whose result is a file. */
 export type FileReply = Pick<FullReply<JsonObject>, 'result' | 'soapHeaders' | 'warnings'>;
 
 type Operation = ClientOperation<UntypedOperations[string]>;

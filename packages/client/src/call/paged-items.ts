@@ -145,7 +145,7 @@ function merge(input: unknown, members: JsonObject): JsonObject {
   return Object.fromEntries(merged);
 }
 
-/** The members of a result that say how the list goes on. */
+/** The members of a result that say how the list continues. */
 function signsIn(result: JsonObject, { next, end, kept }: PagePart): JsonObject {
   let signs: JsonObject = {};
   for (const keys of [next, end, ...kept]) {

@@ -19,7 +19,7 @@ import { mergeHeaders } from './merge-headers.js';
 const DEFAULT_TIMEOUT_MS = 30_000;
 const DEFAULT_RESPONSE_BYTES = 10_485_760;
 
-/** What a call adds to its input and options. */
+/** The additions of a call to its input and options. */
 export interface PrepareOptions {
   /** The session whose token is sent. */
   readonly session?: Session | undefined;
@@ -117,7 +117,7 @@ async function encodeInput(
       await target.loadDecoders();
       return await encodeInput(target, input, encodeOptions);
     }
-    // A `Blob` that is no MIME part can only be read asynchronously, so the encoder rejects it. Inputs without one are not walked.
+    // A `Blob` that is not a MIME part can only be read asynchronously, so the encoder rejects it. Inputs without one are not walked.
     if (!(error instanceof ValidationError)) throw error;
     return await (await import('./blobs.js')).encodeBlobs(input, error, encode);
   }

@@ -29,11 +29,11 @@ export interface ServiceDefinition {
   /** The operations of each port of the service, by port name. */
   readonly ports: ReadonlyMap<string, readonly ExposedOperation[]>;
   readonly diagnostics: readonly Diagnostic[];
-  /** What is missing, by the name of the operation. Default: nothing. */
+  /** The missing documents, by the name of the operation. Default: nothing. */
   readonly incomplete?: ReadonlyMap<string, string>;
 }
 
-/** What only clients with a design have. */
+/** The parts that only clients with a design have. */
 export interface DesignedClient {
   readonly openSession?: typeof openSession | undefined;
   readonly pages?: PagesOf | undefined;
@@ -94,7 +94,7 @@ interface Offer {
   readonly streaming: () => Exchanges;
 }
 
-/** What clients of one service share, regardless of their options. */
+/** The state that clients of one service share, regardless of their options. */
 interface Shared {
   readonly definition: ServiceDefinition;
   readonly channel: Channel;

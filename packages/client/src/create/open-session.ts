@@ -15,7 +15,7 @@ export interface SessionClient {
   readonly model: ServiceModel;
   readonly rules: SessionOf<{ readonly info: { readonly name: string } }> | undefined;
   readonly options: ClientOptions;
-  /** What the calls of an operation need, with these options. */
+  /** The needs of an operation's calls with these options. */
   readonly targetOf: (exposed: ExposedOperation, options: ClientOptions) => CallTarget;
 }
 

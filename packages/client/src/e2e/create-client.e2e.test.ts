@@ -344,9 +344,9 @@ test('types: items have the type of the list at the path', async () => {
     expectTypeOf(Open.items({}, 'any.path')).toEqualTypeOf<AsyncGenerator<JsonValue, void, undefined>>();
     // @ts-expect-error: the list is called user
     List.items({}, 'users');
-    // @ts-expect-error: a number is no list
+    // @ts-expect-error: a number is not a list
     List.items({}, 'total');
-    // @ts-expect-error: an object is no list
+    // @ts-expect-error: an object is not a list
     List.items({}, 'user.phones');
     // @ts-expect-error: there is no such key on the way
     List.items({}, ['user', 'phone', 'phone']);

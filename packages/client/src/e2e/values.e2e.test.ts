@@ -43,7 +43,7 @@ const wsdl = (address: string): string => `<definitions targetNamespace="urn:v" 
   <service name="Values"><port name="Values" binding="t:Values"><soap:address location="${address}"/></port></service>
 </definitions>`;
 
-/** What the server answers: the fields that were sent, or these. */
+/** The answer of the server: the fields that were sent, or these. */
 let answered: { readonly body?: string; readonly headers?: Record<string, string>; readonly text?: string } =
   {};
 let server: HttpServer;

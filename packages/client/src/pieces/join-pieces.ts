@@ -9,7 +9,7 @@ import type {
 } from '@soapstone/soap-model';
 import type { GeneratedOperation, JoinedPieces } from './generated-service.js';
 
-/** What `frame` holds. */
+/** The contents of `frame`. */
 interface Frame {
   readonly model: ServiceModel;
   /** The number of types of all operations together. */
@@ -22,7 +22,7 @@ interface Frame {
   readonly decided: JoinedPieces['decided'];
 }
 
-/** What `operation` holds: its name, where it is, and through which ports, by positions in the two lists. */
+/** The contents of `operation`: its name, its place, and its ports, by positions in the two lists. */
 type Place = readonly [service: number, port: number, operation: Operation];
 type OperationData = readonly [
   name: string,
@@ -30,7 +30,7 @@ type OperationData = readonly [
   ports: readonly (readonly [port: number, place: number])[],
 ];
 
-/** What one of `types` holds, and the position of its first type. */
+/** The contents of an entry of `types`, and the position of its first type. */
 type Types = readonly [
   start: number,
   types: readonly SchemaType[],

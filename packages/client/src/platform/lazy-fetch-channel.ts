@@ -5,7 +5,7 @@ import type { Channel } from './platform.js';
 
 /**
  * Opens a channel over `fetch`, or over the transport given in the options. Its code is loaded for the first message: a client may never
- * send one, and a page shows sooner what it does not wait for.
+ * send one, and a page that does not wait for it shows earlier.
  */
 export function openFetchChannel(options: ClientOptions): Channel {
   assertNoEgress(options);

@@ -4,7 +4,7 @@ import type { ClientOptions, SoapTransport } from '../api/options.js';
 
 /** The connection to a server, as far as it depends on the runtime. */
 export interface Channel extends SoapTransport {
-  /** Whether messages can be sent in pieces, of which some are read meanwhile. */
+  /** Whether messages can be sent in pieces, of which some are read in the meantime. */
   readonly sendsPieces?: boolean;
   /** WS-Addressing and WS-Security as XML, created for each message. */
   headerBlocks(blocks: HeaderBlocks): string[] | Promise<string[]>;

@@ -4,7 +4,7 @@ import type { Channel } from './platform.js';
 
 /**
  * Opens a channel over `fetch` that signs and encrypts messages, and verifies and decrypts responses, with Node's `crypto`. A transport in the
- * options does that by itself. Its code is loaded for the first message with credentials.
+ * options does that itself. Its code is loaded for the first message with credentials.
  */
 export function openSecuredChannel(options: ClientOptions): Channel {
   const channel = openFetchChannel(options);

@@ -10,7 +10,7 @@ import {
 import { isTransportError } from '@soapstone/soap-transport/internal/transport-error';
 import { ResponseError, SoapFaultError } from '../api/errors.js';
 
-/** What a client gives its session. */
+/** The functions that a client gives its session. */
 export interface ClientSessionParts {
   readonly rules: SessionRules;
   readonly login: () => Promise<LoginAnswer>;
@@ -87,10 +87,10 @@ export function createClientSession(parts: ClientSessionParts): ClientSession {
   };
 }
 
-/** How old what a client knows of a shared store may be. */
+/** The maximum age of a client's copy of a shared store, in milliseconds. */
 const REFRESH_MS = 5_000;
 
-/** What an error says about the answer that it is about. */
+/** The description of the answer that an error is about. */
 function answerOf(error: unknown): Parameters<SessionRules['isRefused']>[0] {
   if (error instanceof SoapFaultError) return { status: error.status, fault: error.fault };
   if (error instanceof ResponseError) return { status: error.status };

@@ -2,8 +2,8 @@ import type { ServiceModel } from '@soapstone/soap-model';
 import type { LooseObject } from '../loose.js';
 
 /**
- * What programs on node-soap use of `client.wsdl.definitions`: the prefixes, the names and the addresses. Its other members throw an error
- * that says what replaces them.
+ * The members of `client.wsdl.definitions` that programs on node-soap use: the prefixes, the names and the addresses. Its other members
+ * throw an error that says what replaces them.
  */
 export interface Definitions {
   /**
@@ -17,7 +17,7 @@ export interface Definitions {
   readonly services: LooseObject;
 }
 
-/** What a program uses in place of members that are not here. */
+/** The replacements for members that are not here. */
 const INSTEAD: Readonly<Record<string, string>> = {
   schemas: 'client.describe() has the types of all messages',
   messages: 'client.describe() has the messages of each operation',

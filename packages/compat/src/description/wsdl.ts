@@ -18,7 +18,7 @@ import { copyDescription, createSchemaView, type SchemaView } from '../xml/schem
 import { escapeText, XmlWriter } from '../xml/write-xml.js';
 import { DEFAULT_NAMESPACE, type Definitions, definitionsOf, isDeclared } from './definitions.js';
 
-/** What is known of a service once its documents are read: shared by the clients of a cached WSDL. */
+/** The facts about a service once its documents are read: shared by the clients of a cached WSDL. */
 export interface LoadedWsdl {
   readonly model: ServiceModel;
   readonly view: SchemaView;
@@ -116,7 +116,7 @@ export class WSDL {
     return this.writer.writeMessage(message, args, options);
   }
 
-  /** What was read. Throws before `onReady` has called back. */
+  /** The documents that were read. Throws before `onReady` has called back. */
   get loaded(): LoadedWsdl {
     if (this.#loaded === undefined) throw new Error('the WSDL is not read yet: wait for onReady');
     return this.#loaded;

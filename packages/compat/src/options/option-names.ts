@@ -46,7 +46,7 @@ export const CHECKS: Readonly<Record<string, 'text' | 'flag' | 'function' | 'obj
   uri: 'text',
 };
 
-/** What replaces an option that has no counterpart here. */
+/** The replacement for an option that has no counterpart here. */
 export const REPLACED: Readonly<Record<string, string>> = {
   returnSaxStream:
     'operation.items(…) and operation.stream(…) of @soapstone/client read a response while it arrives',
@@ -83,7 +83,7 @@ export function callOptionAdvice(name: string): string | undefined {
   return Object.hasOwn(CALL_REPLACED, name) ? CALL_REPLACED[name] : hint(name, [...CALL_OPTIONS]);
 }
 
-/** What an unknown option may have meant. */
+/** The likely meaning of an unknown option. */
 export function hint(name: string, known: readonly string[]): string {
   const nearest = nearestOf(name, known);
   return nearest === undefined

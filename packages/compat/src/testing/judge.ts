@@ -12,7 +12,7 @@ import { services } from './services.js';
 /** The two modules that a program can import. */
 export const libraries: Readonly<Record<'node-soap' | 'compat', Loose>> = { 'node-soap': nodeSoap, compat };
 
-/** What a program gets besides the library. */
+/** The arguments of a program besides the library. */
 export interface Stage {
   /** The library: `import soap from 'soap'` or `import soap from '@soapstone/compat'`. */
   readonly soap: Loose;
@@ -84,7 +84,7 @@ export async function serveWith(soap: Loose): Promise<{ readonly url: string; re
   return { url: `${address}/shop`, sums: `${address}/sums` };
 }
 
-/** What a program printed, and whether it called a server that all programs share. */
+/** The output of a program, and whether it called a server that all programs share. */
 export interface Printed {
   readonly text: string;
   readonly usesServer: boolean;

@@ -3,7 +3,7 @@ import { SaxesParser } from 'saxes';
 import { type Loose, type LooseObject, put } from '../loose.js';
 import type { Description, DescriptionObject, SchemaView } from './schema-view.js';
 
-/** What node-soap calls the options of a WSDL, as far as reading is concerned. */
+/** The options of a WSDL by node-soap's names, as far as reading is concerned. */
 export interface ReadOptions {
   readonly attributesKey: string;
   readonly valueKey: string;

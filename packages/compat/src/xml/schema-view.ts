@@ -11,8 +11,8 @@ import { clarkName } from '@soapstone/soap-model';
 import type { LooseObject } from '../loose.js';
 
 /**
- * What `describe` of node-soap shows of an element: the name of its simple type, or its children, each list under its name with `[]`.
- * Responses are read by it too, because node-soap does: what is not described is a string.
+ * The part of an element that `describe` of node-soap shows: the name of its simple type, or its children, each list under its name with
+ * `[]`. Responses are read by it too, because node-soap does: what is not described is a string.
  */
 export type Description = string | DescriptionObject;
 export interface DescriptionObject {
@@ -34,7 +34,7 @@ export interface Child extends Declared {
 export interface SchemaView {
   /** The description of `type`, shared by all elements of the type. */
   describe(type: TypeReference): Description;
-  /** What the children of `soap:Body` with this name are described by: an element, or the wrapper of an rpc message. */
+  /** The description of the children of `soap:Body` with this name: an element, or the wrapper of an rpc message. */
   describeBody(localName: string): Description | undefined;
   describeMessage(message: BoundMessage | undefined): Description | null;
   /** The named type, for `xsi:type`. Without a namespace: the only one with this name. */
@@ -88,7 +88,7 @@ export function createSchemaView(model: ServiceModel): SchemaView {
     if (content.kind !== 'empty' && content.particle !== undefined && type.soapArray === undefined) {
       for (const particle of elementsIn(content.particle)) {
         const isRepeated = particle.maxOccurs === 'unbounded' || particle.maxOccurs > 1;
-        // node-soap does not see the repetition of the first reference to an element: one item is no list there.
+        // node-soap does not see the repetition of the first reference to an element: one item is not a list there.
         const isList = isRepeated && !(particle.global && references.get(clarkName(particle.name)) === 1);
         description[`${particle.name.localName}${isList ? '[]' : ''}`] = describe(particle.type);
       }

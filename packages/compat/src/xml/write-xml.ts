@@ -2,7 +2,7 @@ import type { BoundMessage, ExpandedName, TypeReference } from '@soapstone/soap-
 import { isRecord, type Loose, type LooseObject } from '../loose.js';
 import type { Child, Declared, SchemaView } from './schema-view.js';
 
-/** What node-soap calls the options of a WSDL, as far as writing is concerned. */
+/** The options of a WSDL by node-soap's names, as far as writing is concerned. */
 export interface WriteOptions {
   readonly attributesKey: string;
   readonly valueKey: string;

@@ -17,7 +17,7 @@ export const basic: Kind<BasicProfile> = kind<BasicProfile>('basic', {
   required: ['username', 'password'],
 });
 
-/** What people see of it. */
+/** The texts for people. */
 export const basicDoor: Door = {
   title: 'User name and password',
   description: 'Sent with each call over HTTP (Basic authentication)',

@@ -11,7 +11,7 @@ export const certificateAuthority: Kind<CertificateAuthorities> = valueKind<Cert
   value: pems(),
 });
 
-/** What people see of it. */
+/** The texts for people. */
 export const certificateAuthorityDoor: Door = {
   title: 'Certificate authority',
   description: 'For a service whose certificate is signed by a private authority',

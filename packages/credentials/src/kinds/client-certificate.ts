@@ -18,7 +18,7 @@ export const clientCertificate: Kind<ClientCertificate> = kind<
   keepsBundle: true,
 });
 
-/** What people see of it. */
+/** The texts for people. */
 export const clientCertificateDoor: Door = {
   title: 'Client certificate',
   description: 'The service identifies the gateway by a certificate (mutual TLS)',

@@ -22,7 +22,7 @@ export const decryption: Kind<DecryptionProfile> = kind<DecryptionProfile>('decr
   bundle: ['privateKey'],
 });
 
-/** What people see of it. */
+/** The texts for people. */
 export const decryptionDoor: Door = {
   title: 'Encrypted responses',
   description: 'Read responses that the service encrypts for your certificate',

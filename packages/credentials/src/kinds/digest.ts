@@ -25,7 +25,7 @@ export const digest: Kind<DigestProfile> = kind<DigestProfile>('digest', {
   required: ['username', 'password'],
 });
 
-/** What people see of it. */
+/** The texts for people. */
 export const digestDoor: Door = {
   title: 'User name and password (Digest)',
   description: 'HTTP Digest authentication: the password itself is not sent',

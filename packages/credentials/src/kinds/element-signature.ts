@@ -23,7 +23,7 @@ export interface ElementSignatureProfile {
   readonly passphrase?: string | undefined;
   /** `rsa-…` for an RSA key, `ecdsa-…` for an EC key. Its hash is that of the digest, too. SHA-1 is for services that refuse others. Default `rsa-sha256`. */
   readonly algorithm?: SignatureAlgorithm | undefined;
-  /** What `KeyInfo` has: the certificate, or its issuer and serial number as well. Default `certificate`. */
+  /** The contents of `KeyInfo`: the certificate, or its issuer and serial number as well. Default `certificate`. */
   readonly keyInfo?: (typeof ELEMENT_KEY_INFOS)[number] | undefined;
 }
 
@@ -44,7 +44,7 @@ export const elementSignature: Kind<ElementSignatureProfile> = kind<ElementSigna
   },
 );
 
-/** What people see of it. */
+/** The texts for people. */
 export const elementSignatureDoor: Door = {
   title: 'Signature of an element',
   description: 'XML signature of the elements that the API design names, such as an invoice',

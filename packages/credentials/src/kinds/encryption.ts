@@ -34,7 +34,7 @@ export const encryption: Kind<EncryptionProfile> = kind<EncryptionProfile>('encr
   required: ['certificate'],
 });
 
-/** What people see of it. */
+/** The texts for people. */
 export const encryptionDoor: Door = {
   title: 'Encrypted requests',
   description: 'XML Encryption of the body for the certificate of the service',

@@ -12,7 +12,7 @@ export const headers: Kind<HeadersProfile> = valueKind<HeadersProfile>('headers'
   value: record({ ...text(8192), check: string }, 20),
 });
 
-/** What people see of it. */
+/** The texts for people. */
 export const headersDoor: Door = {
   title: 'HTTP headers',
   description: 'Such as an API key that the service requires',

@@ -49,7 +49,7 @@ export const kerberos: Kind<KerberosProfile> = kind<KerberosProfile>('kerberos',
   either: ['password', 'keytab'],
 });
 
-/** What people see of it. */
+/** The texts for people. */
 export const kerberosDoor: Door = {
   title: 'Windows account (Kerberos)',
   description: 'Tickets of a domain, with a password or a keytab (Negotiate)',

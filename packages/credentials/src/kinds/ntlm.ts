@@ -40,7 +40,7 @@ export const ntlm: Kind<NtlmProfile> = kind<NtlmProfile>('ntlm', {
   required: ['username', 'password'],
 });
 
-/** What people see of it. */
+/** The texts for people. */
 export const ntlmDoor: Door = {
   title: 'Windows account (NTLM)',
   description: 'Windows authentication with NTLMv2, for IIS and .NET services',

@@ -24,7 +24,7 @@ export interface OAuthProfile {
   readonly keyId?: string | undefined;
   /** Default `RS256`. */
   readonly algorithm?: (typeof CLIENT_ASSERTION_ALGORITHMS)[number] | undefined;
-  /** Space-separated scopes. Default: those that the server grants by itself. */
+  /** Space-separated scopes. Default: those that the server grants on its own. */
   readonly scope?: string | undefined;
   /** `resource` of the token request (RFC 8707). Default none. */
   readonly resource?: string | undefined;
@@ -54,7 +54,7 @@ export const oauth: Kind<OAuthProfile> = kind<OAuthProfile>('oauth', {
   bundle: ['privateKey'],
 });
 
-/** What people see of it. */
+/** The texts for people. */
 export const oauthDoor: Door = {
   title: 'OAuth 2.0 access token',
   description: 'Client credentials: the gateway requests a token and sends it with each call',

@@ -61,7 +61,7 @@ export const passwordKey: Kind<PasswordKeyProfile> = kind<PasswordKeyProfile>('p
   required: ['username', 'password'],
 });
 
-/** What people see of it. */
+/** The texts for people. */
 export const passwordKeyDoor: Door = {
   title: 'Key of a password',
   description: 'A key made from the password signs and encrypts each message; the password is not sent',

@@ -29,7 +29,7 @@ export const saml: Kind<SamlProfile> = kind<SamlProfile>('saml', {
   required: ['assertion'],
 });
 
-/** What people see of it. */
+/** The texts for people. */
 export const samlDoor: Door = {
   title: 'SAML assertion',
   description: 'A SAML 1.1 or 2.0 assertion that its issuer signed',

@@ -81,7 +81,7 @@ export const session: Kind<SessionProfile> = kind<SessionProfile>('session', {
   required: ['certificate'],
 });
 
-/** What people see of it. */
+/** The texts for people. */
 export const sessionDoor: Door = {
   title: 'Session key',
   description: 'A new key signs and encrypts each request and its response (symmetric binding)',

@@ -41,7 +41,7 @@ export const signature: Kind<SignatureProfile> = kind<SignatureProfile>('signatu
   bundle: ['certificate', 'privateKey'],
 });
 
-/** What people see of it. */
+/** The texts for people. */
 export const signatureDoor: Door = {
   title: 'Signature of the message',
   description: 'WS-Security X.509 signature of the body and the timestamp',

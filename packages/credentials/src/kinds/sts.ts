@@ -74,7 +74,7 @@ export function tokenService<Credentials extends object>(
 
 const ANY_CREDENTIALS = tokenService<object>({ check: () => [], schema: {} });
 
-/** What people see of it. */
+/** The texts for people. */
 export const stsDoor: Door = {
   title: 'Token service',
   description: 'A SAML assertion from a security token service (WS-Trust)',

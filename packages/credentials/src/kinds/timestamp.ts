@@ -14,7 +14,7 @@ export const timestamp: Kind<TimestampProfile> = kind<TimestampProfile>('timesta
   members: { ttlSeconds: integer(1, 86_400) },
 });
 
-/** What people see of it. */
+/** The texts for people. */
 export const timestampDoor: Door = {
   title: 'Timestamp in the message',
   description: 'WS-Security Timestamp: the service rejects older messages',

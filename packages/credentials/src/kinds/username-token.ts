@@ -27,7 +27,7 @@ export const usernameToken: Kind<UsernameTokenProfile> = kind<UsernameTokenProfi
   required: ['username', 'password', 'type'],
 });
 
-/** What people see of it. */
+/** The texts for people. */
 export const usernameTokenDoor: Door = {
   title: 'User name and password in the message',
   description: 'WS-Security UsernameToken: the password as text or as a digest',

@@ -84,7 +84,7 @@ export const verify: Kind<VerifyProfile> = kind<VerifyProfile>('verify', {
   },
 });
 
-/** What people see of it. */
+/** The texts for people. */
 export const verifyDoor: Door = {
   title: 'Signed responses',
   description: 'Refuse responses without a valid WS-Security signature of the service',

@@ -39,11 +39,11 @@ export interface Design extends WireDesign {
    * result itself.
    */
   readonly envelope?: true | undefined;
-  /** What is changed in single operations, by their names. */
+  /** Changes to single operations, by their names. */
   readonly operations?: { readonly [operation: string]: OperationDesign } | undefined;
 }
 
-/** What a design changes in one operation. Paths are the JSON keys without the design, separated by `/`. */
+/** The changes of a design to one operation. Paths are the JSON keys without the design, separated by `/`. */
 export interface OperationDesign {
   /** Whether clients do not see the operation at all (DF-6). */
   readonly hidden?: boolean | undefined;
@@ -112,7 +112,7 @@ export interface PageDesign {
   readonly most?: number | undefined;
 }
 
-/** What a design changes in the input or the result of an operation. */
+/** The changes of a design to the input or the result of an operation. */
 export interface MessageDesign extends XmlDesign {
   /** The new names of members, by their paths. They win over `Design.rename` and `Design.names`. */
   readonly rename?: { readonly [path: string]: string } | undefined;
@@ -128,7 +128,7 @@ export interface MessageDesign extends XmlDesign {
   readonly omit?: readonly string[] | undefined;
 }
 
-/** What a design changes in the result of an operation. */
+/** The changes of a design to the result of an operation. */
 export interface ResultDesign extends MessageDesign {
   /**
    * The key of the only member that is left of the result: its value becomes the result (DF-13). Or a list of paths as in
@@ -137,7 +137,7 @@ export interface ResultDesign extends MessageDesign {
   readonly lift?: string | readonly string[] | undefined;
 }
 
-/** What a design changes in the input of an operation. */
+/** The changes of a design to the input of an operation. */
 export interface InputDesign extends MessageDesign {
   /** The values that members have if clients leave them out (DF-10), by their paths. */
   readonly defaults?: { readonly [path: string]: DefaultValue } | undefined;
@@ -150,7 +150,7 @@ export interface InputDesign extends MessageDesign {
   readonly sign?: { readonly [path: string]: SignatureDesign } | undefined;
 }
 
-/** What the values of one member are called in JSON, by their texts in XML. All are texts, or all numbers, or `true` and `false`. */
+/** The JSON names for the values of one member, by their texts in XML. All are texts, or all numbers, or `true` and `false`. */
 export interface ValuesDesign {
   readonly [text: string]: string | number | boolean | JsonNumberLike;
 }

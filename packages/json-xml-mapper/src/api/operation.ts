@@ -198,8 +198,8 @@ export interface EncodeOptions extends WorkOptions {
    */
   readonly extraHeaders?: readonly string[] | undefined;
   /**
-   * The action that the HTTP headers name in place of the one that the binding declares (XO-6): the `wsa:Action` in `extraHeaders`, if it is
-   * another one. If the binding declares none, none is named. Default: that of the binding.
+   * The action that the HTTP headers name in place of the one that the binding declares (XO-6): the `wsa:Action` in `extraHeaders`, if it
+   * is a different one. If the binding declares none, none is named. Default: that of the binding.
    */
   readonly soapAction?: string | undefined;
   /**

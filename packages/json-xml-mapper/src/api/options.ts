@@ -38,7 +38,7 @@ export interface MapperOptions {
   /** The content that strict wildcards accept in requests (AN-3). Default `known`. */
   readonly wildcards?: WildcardMode | undefined;
   /**
-   * What the owner of the service decides about its JSON: members that are filled in, and so are no part of the input (DF-1). A secret is
+   * The owner's design for the JSON of the service: members that are filled in, and so are not part of the input (DF-1). A secret is
    * only named here; its value comes with each call (`EncodeOptions.fills`). Default: nothing.
    */
   readonly design?: Design | undefined;

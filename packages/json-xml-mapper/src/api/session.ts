@@ -10,7 +10,7 @@ export interface LoginAnswer {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
-/** What a login has given. */
+/** The result of a login. */
 export interface LoginToken {
   /** The token. With all cookies of the login: the text of a `Cookie` header. */
   readonly token: string;
@@ -20,7 +20,7 @@ export interface LoginToken {
   readonly endpoint?: string | undefined;
 }
 
-/** What an answer says about the session of its request. */
+/** The verdict of an answer on the session of its request. */
 export interface RefusedAnswer {
   readonly status?: number | undefined;
   readonly fault?: Pick<SoapFaultInfo, 'code' | 'subcodes' | 'reason' | 'name' | 'detail'> | undefined;

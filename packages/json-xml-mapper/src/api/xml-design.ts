@@ -1,5 +1,5 @@
 /**
- * What a design says about the XML inside a message: the elements that clients see byte for byte, and texts that are documents.
+ * The lines of a design about the XML inside a message: the elements that clients see byte for byte, and texts that are documents.
  *
  * @example
  * ```ts
@@ -74,8 +74,8 @@ export interface DataTableDesign {
 }
 
 /**
- * What is signed, and how (XM-15): `document` for the element as a document of its own (`URI=""`), or the path from it to the attribute that
- * has the ID of what is signed.
+ * The target and form of a signature (XM-15): `document` for the element as a document of its own (`URI=""`), or the path from it to the
+ * attribute that has the ID of the signed element.
  *
  * @example
  * ```ts

@@ -53,7 +53,7 @@ export const UNKNOWN_TYPE: AnyTypeShape = { kind: 'anyType', unknown: true };
 const ATTACHMENT: AttachmentShape = { kind: 'attachment' };
 const NO_TYPES: ReadonlySet<TypeIndex> = new Set();
 
-/** What a declaration of the model says of its type. */
+/** The reference of a declaration to its type in the model. */
 export type DeclaredType = Pick<ElementDeclaration, 'type' | 'unknownType' | 'correctedType'>;
 
 /**

@@ -5,7 +5,7 @@ import type { Fill } from '../shape/fill.js';
 /** The source of a filled value. */
 export type FillOrigin = Extract<Fill, { kind: 'constant' | 'secret' | 'header' | 'generate' | 'session' }>;
 
-/** What a design makes of a member other than filling it: it leaves it out (DF-8), or gives it a default (DF-10). */
+/** A change of a design to a member other than filling it: leaving it out (DF-8), or giving it a default (DF-10). */
 export type MemberChange = { readonly kind: 'omit' } | { readonly kind: 'default'; readonly value: unknown };
 
 /** Whether a line fills its member, so that clients do not see it. */

@@ -19,7 +19,7 @@ import { defaultOf, OMITTED_KEY, requiredProblem } from './shaping/member-change
 /** The part of a Scope that a design changes. */
 type Content = Pick<Scope, 'members' | 'content' | 'omitted'>;
 
-/** What becomes of a member. */
+/** The outcome for a member. */
 type Plan =
   | { readonly kind: 'filled'; readonly fill: Fill; readonly shape: ElementMember['shape'] }
   | { readonly kind: 'omitted'; readonly line: ParsedFill }
@@ -59,7 +59,7 @@ function refuseAll(scope: Scope, branch: FillBranch, context: ShapeFiller): void
   }
 }
 
-/** What the lines of a branch do, for messages. */
+/** The effect of the lines of a branch, for messages. */
 function verbOf({ first: { origin } }: FillBranch): string {
   if (isFillOrigin(origin)) return 'fill';
   return origin.kind === 'omit' ? 'omit' : 'give a default to';

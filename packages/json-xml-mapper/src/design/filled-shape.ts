@@ -39,7 +39,7 @@ export interface ValueCheck {
   ): { readonly text: string } | { readonly problem: string };
 }
 
-/** What became of the fills of a Shape. */
+/** The outcome for the fills of a Shape. */
 export interface Outcome {
   readonly fill: ParsedFill;
   /** Undefined if the member is filled. */

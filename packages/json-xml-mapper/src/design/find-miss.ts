@@ -54,7 +54,7 @@ export function missOf(
 /** A line with a path in a message of an operation. */
 type PathLine = Pick<ParsedFill, 'at' | 'keys' | 'operation'>;
 
-/** What is wrong with a path of an operation; undefined if it leads to something. */
+/** The problem with a path of an operation; undefined if it leads to something. */
 export function pathProblem(
   { at, keys, operation }: PathLine,
   shape: OperationShape,

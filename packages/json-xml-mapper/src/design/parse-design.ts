@@ -45,7 +45,7 @@ const PARTS: readonly string[] = [
   '$schema',
 ];
 
-/** Keys of values that are no constants. */
+/** Keys of values that are not constants. */
 export const DIRECTIVES: readonly string[] = ['secret', 'generate', 'header'];
 
 /**
@@ -235,7 +235,7 @@ class DesignReader implements ShapingReporter, EntryReader {
     if (length <= DESIGN_LIMITS.textLength && this.#characters <= DESIGN_LIMITS.characters) return true;
     const { textLength, characters } = DESIGN_LIMITS;
     const limit = length > textLength ? `${textLength} characters` : `${characters} characters in one design`;
-    // What is too long is not repeated.
+    // A text that is too long is not repeated.
     const shown = length > textLength ? at.slice(0, -1) : at;
     if (!this.problems.some(({ message }) => message.endsWith(limit)))
       this.report(shown, `must not have more than ${limit}`);

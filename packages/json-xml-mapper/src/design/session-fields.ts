@@ -2,7 +2,7 @@ import { nearestName } from '../explain/keys/nearest-name.js';
 import { describe, type FillOrigin, hint, isRecord, ownValue } from './design-data.js';
 import { DESIGN_LIMITS } from './limits.js';
 
-/** What reads the entries of a design and collects its problems. */
+/** Reads the entries of a design and collects its problems. */
 export interface EntryReader {
   report(at: readonly string[], message: string, nearest?: string): void;
   /** Charges characters to the limit of a design. @returns whether it is kept */
@@ -18,7 +18,7 @@ export interface EntryReader {
 }
 
 const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-/** Longer lives are no lives of sessions. */
+/** Longer lifetimes are not those of sessions. */
 export const MOST_MS: number = 366 * 86_400_000;
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -21,7 +21,7 @@ const MAX_KEPT = 1 << 22;
 /** Strings from this length on are printed by the engine, which is faster at long ones. */
 const LONG = 256;
 
-/** A bigint of this many digits is the same value as the JSON number with its digits, also in untyped content. */
+/** A bigint of this many digits is the same value as the JSON number with its digits, even in untyped content. */
 const MAX_BIGINT_DIGITS = 20;
 
 /** The largest number whose hundredfold is a small integer. */
@@ -30,7 +30,7 @@ const MAX_AMOUNT = 1e7;
 /** Every value has room for a comma after it, and for the slack of a fragment. */
 const ROOM_AFTER = SLACK + 1;
 
-/** The keys that are kept as bytes: so many, of at most so many characters. */
+/** The limits on keys that are kept as bytes: their number, and the characters of each. */
 const MAX_KEPT_KEYS = 1000;
 const MAX_KEPT_KEY = 64;
 
@@ -46,7 +46,7 @@ const NO_OBJECTS: readonly unknown[] = Object.freeze([]);
 export interface PrintedValue {
   /** Valid until the next value is printed. */
   readonly json: Uint8Array;
-  /** What JSON has no text for, such as a `Date` or bytes: `@"0"` stands for the first one. */
+  /** Values that JSON has no text for, such as a `Date` or bytes: `@"0"` stands for the first one. */
   readonly objects: readonly unknown[];
 }
 

@@ -9,7 +9,7 @@ export interface Workspace {
   readonly output: OutputBytes;
   readonly writer: ObjectWriter;
   readonly printer: ValuePrinter;
-  /** Whether a message is being written: code of a caller, such as a getter, may start another one meanwhile. */
+  /** Whether a message is being written: code of a caller, such as a getter, may start another one in the meantime. */
   busy: boolean;
 }
 

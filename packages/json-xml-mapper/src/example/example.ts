@@ -237,7 +237,7 @@ function makeElement(
   depth: number,
 ): JsonValue {
   const { documentation, fixed, name, shape } = element;
-  // The schema of a .NET DataSet. A text would be no schema.
+  // The schema of a .NET DataSet. Text would not be a schema.
   if (shape.kind === 'anyType' && name.namespace === XSD && name.localName === 'schema')
     return Object.assign(emptyObject(), { '@id': 'NewDataSet', $content: [] });
   const value = makeValue(making, shape, depth, element);

@@ -2,7 +2,7 @@
 export const QUOTE = 0x22;
 export const COMMA = 0x2c;
 export const COLON = 0x3a;
-/** Comes before a string that stands for an object. It is no part of JSON, only of texts that this package writes for itself. */
+/** Comes before a string that stands for an object. It is not part of JSON, only of texts that this package writes for itself. */
 export const MARK = 0x40;
 export const OPEN_BRACKET = 0x5b;
 export const BACKSLASH = 0x5c;

@@ -164,7 +164,7 @@ function isSpecial(value: JsonValue): value is string {
   return typeof value === 'string' && value.charCodeAt(0) === 0;
 }
 
-/** Sets a member, also of the name `__proto__`. */
+/** Sets a member, even one with the name `__proto__`. */
 function define(members: Record<string, JsonValue>, key: string, value: JsonValue): void {
   if (key === '__proto__')
     Object.defineProperty(members, key, { value, enumerable: true, configurable: true, writable: true });
@@ -175,7 +175,7 @@ const NULL: Uint8Array = encodeUtf8('\\u0000');
 const NUMBER_PREFIX: Uint8Array = encodeUtf8('"\\u0000');
 const TEXT_PREFIX: Uint8Array = encodeUtf8('"\\u0000s');
 const OBJECT_PREFIX: Uint8Array = encodeUtf8('"\\u0000@');
-/** What a value grows by, at most, for each of its two places. */
+/** The growth of a value, at most, for each of its two places. */
 const PREFIX_LENGTH = 4;
 
 const PLUS = 0x2b;

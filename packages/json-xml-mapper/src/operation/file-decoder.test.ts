@@ -21,7 +21,7 @@ const around = (body: string): Buffer =>
     `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>${body}</s:Body></s:Envelope>`,
   );
 const response = (content: string): Buffer => around(`<GetResponse xmlns="urn:t">${content}</GetResponse>`);
-/** What comes out of a response in pieces of some size; undefined if it is no file. */
+/** The output of a response in pieces of some size; undefined if it is not a file. */
 function read(
   xml: Buffer,
   size: number,

@@ -47,7 +47,7 @@ export function designedShapes(
   return designer === undefined ? shapes : designer.visible(shapes);
 }
 
-/** Creates the designer of the design in some options, if there is one. Throws `DesignError` if it is none. */
+/** Creates the designer of the design in some options, if there is one. Throws `DesignError` if it is not one. */
 export function designerOf(
   { design }: Pick<ShapeOptions, 'design'>,
   settings: DesignerSettings,

@@ -96,7 +96,7 @@ export const mapperOptionChecks: Readonly<Record<keyof Omit<MapperOptions, 'limi
   allowUndeclaredHeaders: flag,
   allowUndeclaredAttachments: flag,
   wildcards: oneOf('known', 'lax', 'strict'),
-  // A design says what is wrong with it by itself: `DesignError`.
+  // A design reports its own problems: `DesignError`.
   design: anything,
   fills: fillSource,
 };

@@ -100,7 +100,7 @@ function listOf(
   });
 }
 
-/** What the members of a message are in. */
+/** The parents of the members of a message. */
 interface Roots {
   readonly root: Shape;
   readonly headers?: Shape | undefined;

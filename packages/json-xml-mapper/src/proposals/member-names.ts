@@ -53,7 +53,7 @@ export function isPrintable(text: string): boolean {
   return text.length <= 500 && !/[\p{C}\p{Zl}\p{Zp}]/u.test(text);
 }
 
-/** The object that a value is, also one of a type with derived types. */
+/** The object in a value, even one of a type with derived types. */
 export function objectOf(shape: Shape | undefined): ObjectShape | undefined {
   if (shape === undefined) return undefined;
   const object = shape.kind === 'polymorphic' ? shape.declared : shape;

@@ -38,7 +38,7 @@ export function printProposal({ design, secrets, collisions, session, routes }: 
   return parts.join('');
 }
 
-/** What is said of single operations: lists are lifted, routes are guesses. */
+/** The comment above single operations: lists are lifted, routes are guesses. */
 function printOperations(
   { operations = {} }: ProposedDesign['design'],
   routes: ProposedDesign['routes'],

@@ -232,7 +232,7 @@ describe('routes', () => {
     DeleteUser: [el('UserID', 'long')],
     GetBusPass: [el('Day', 'date'), el('Line', 'string')],
     ListCompanies: [],
-    // What a GET cannot have, no noun, no verb, and not what a path can have.
+    // Characters that a GET cannot have, no noun, no verb, and characters that a path cannot have.
     SearchUsers: [times(el('User', user), 1, 'unbounded')],
     Get: [el('UserID', 'long')],
     Ping: [],

@@ -39,7 +39,7 @@ export function proposeDesign(
   const check: CheckProposal = (design) => checkDesign(model, design, options).problems;
   const session = proposeSession(shapes, check);
   const secrets = findSecrets(shapes, check);
-  // What the session fills needs no other line.
+  // A member that the session fills needs no other line.
   for (const path of secrets.keys()) if (session !== undefined && fills(session, path)) secrets.delete(path);
   const { design, collisions } = proposeNames(check);
   const fill = Object.fromEntries([...secrets].map(([path, secret]) => [path, { secret }]));

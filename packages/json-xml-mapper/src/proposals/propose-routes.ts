@@ -6,7 +6,7 @@ import type { CheckProposal } from './check-proposal.js';
 import { inputOf } from './list-inputs.js';
 import { isPrintable, objectOf } from './member-names.js';
 
-/** What the first word of an operation says about its method. */
+/** The method that the first word of an operation suggests. */
 const VERBS: Readonly<Record<string, readonly string[]>> = {
   GET: ['get', 'list', 'find', 'search', 'fetch', 'read', 'query', 'retrieve', 'lookup', 'show', 'describe'],
   POST: ['create', 'add', 'insert', 'register', 'new'],
@@ -82,7 +82,7 @@ function routeOf(shapes: OperationShapes, operation: string, design: Design): st
       if (id !== undefined) return `${method} ${path}/{${id}}`;
       return method === 'GET' ? `GET ${path}` : undefined;
     case 'PUT': {
-      // Beside the text that says which one, there is what it becomes.
+      // Besides the id, the input has the new state.
       const ids = named.filter((key) => wordsOfName(key).at(-1) === 'id');
       const [key, ...others] = named.length === 1 ? named : ids;
       return key === undefined || others.length > 0 ? undefined : `PUT ${path}/{${nameOf(key, design)}}`;

@@ -25,7 +25,7 @@ const TAIL: Uint8Array = encodeUtf8('</h:holder></e:Body></e:Envelope>');
 /** How many deviations are looked at: further ones repeat the first. */
 const MAX_WARNINGS = 200;
 
-/** What an element is as JSON, and where it deviates from the schema. */
+/** An element as JSON, and its deviations from the schema. */
 export interface DecodedFragment {
   /** `undefined` if the JSON would be larger than it may. */
   readonly json: JsonObject | undefined;

@@ -13,7 +13,7 @@ import { createFragmentDecoder, type FragmentDecoder, KEY } from './fragment-dec
 import { hasFills } from './has-fills.js';
 import { offsetOf, printPlace } from './source-place.js';
 
-/** What a place accepts, compiled when its first element comes. */
+/** The content that a place accepts, compiled when its first element comes. */
 interface Place {
   readonly decode: FragmentDecoder;
   /** Whether a design fills or hides members below it. */
@@ -131,7 +131,7 @@ function check(
 }
 
 /**
- * A type that untyped content names and no schema has is data (PY-7), unless its prefix is declared by nobody: the envelope might
+ * A type that untyped content names and no schema has is data (PY-7), unless its prefix is declared nowhere: the envelope might
  * declare it.
  */
 function isHarmless({ code, message }: Warning): boolean {

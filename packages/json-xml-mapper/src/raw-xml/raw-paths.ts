@@ -24,12 +24,12 @@ interface Node {
 export type RawPath = string | readonly string[];
 
 /**
- * What a path may lead through: a Shape, the repetitions of a group (a Scope), the entries of `$content`, or `open` content, whose keys only
- * the data decides.
+ * A step of a path: a Shape, the repetitions of a group (a Scope), the entries of `$content`, or `open` content, whose keys only the data
+ * decides.
  */
 type Place = Shape | Scope | { readonly entries: Scope } | 'open';
 
-/** The keys of elements, and where each may lead: nowhere, if the key is no element. */
+/** The keys of elements, and where each may lead: nowhere, if the key is not an element. */
 type Keys = Map<string, Set<Place>>;
 
 /**

@@ -11,7 +11,7 @@ const MAX_KEPT = 1 << 20;
 /** The number of tokens that are charged together. */
 const TOKENS_PER_CHARGE = 64;
 
-/** A finished element is no document: SOAP 1.1 §3 and SOAP 1.2 §5 allow no processing instructions in a message. */
+/** A finished element is not a document: SOAP 1.1 §3 and SOAP 1.2 §5 allow no processing instructions in a message. */
 class ElementReader extends XmlReader {
   protected override enterInstruction(): never {
     return this.fail('a processing instruction is not allowed: SOAP messages have none');
@@ -20,7 +20,7 @@ class ElementReader extends XmlReader {
 
 let idle: ElementReader | undefined;
 
-/** What a visitor learns of an element. Offsets are bytes from the start of the text. */
+/** The facts about an element that a visitor receives. Offsets are bytes from the start of the text. */
 export interface ElementVisitor {
   /** A start tag, with the number of its attributes and the offset of its `<`. */
   start(name: XmlName, attributes: number, offset: number): void;

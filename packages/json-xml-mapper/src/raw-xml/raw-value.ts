@@ -6,7 +6,7 @@ import type { EncodingRun } from '../request/encoding-run.js';
 import { asEntry, asMember } from './raw-check.js';
 import { openRawElement } from './raw-element.js';
 
-/** Runs a step at `$xml` of a value that must have no other member, but for the keys of a message. */
+/** Runs a step at `$xml` of a value that must have no other member, except for the keys of a message. */
 function inside(
   value: InputObject,
   run: EncodingRun,
@@ -21,7 +21,7 @@ function inside(
   atKey(memberOf(value, '$xml'), run, step);
 }
 
-/** Runs a step at `$xml` with the element that it is. */
+/** Runs a step at `$xml` on its element. */
 function atKey(value: unknown, run: EncodingRun, step: (element: RawElement) => void): void {
   run.enter('$xml');
   const element = openRawElement(value, run);

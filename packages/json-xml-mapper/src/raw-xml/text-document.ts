@@ -122,7 +122,7 @@ class TextDocumentPlan implements ValuePlan {
   }
 }
 
-/** The element that a text is, without what is around it, or why it is none. */
+/** The text as an element, without its surroundings, or why it is not one. */
 function rootOf(
   bytes: Uint8Array,
 ): { readonly element: Uint8Array; readonly name: string } | { readonly problem: string } {

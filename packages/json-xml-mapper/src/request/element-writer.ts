@@ -2,7 +2,7 @@ import { escapeText } from '@soapstone/soap-model/xml';
 import type { PrefixScope } from './prefixes.js';
 import type { Tags } from './tags.js';
 
-/** What a writer counts: see `EncodingRun`. */
+/** The counters of a writer: see `EncodingRun`. */
 export interface ElementCounter {
   readonly prefixes: PrefixScope;
   beginElement(): void;
@@ -89,7 +89,7 @@ export class ElementWriter {
     this.#attributes = first ? markup + this.#attributes : this.#attributes + markup;
   }
 
-  /** Writes text. An empty one is no content. */
+  /** Writes text. An empty one is not content. */
   text(text: string): void {
     this.markup(escapeText(text));
   }

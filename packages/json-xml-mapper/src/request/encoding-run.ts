@@ -22,7 +22,7 @@ export type EncodingLimits = MapperLimits & Pick<SimpleLimits, 'digits'>;
 
 /**
  * The state of one encoding: its position in the input, the problems found, the amount written. The compiled encoders are
- * shared by all calls and have no state themselves, but for texts that are kept to be written again (`designed/kept-text.ts`).
+ * shared by all calls and have no state themselves, except for texts that are kept to be written again (`designed/kept-text.ts`).
  */
 export class EncodingRun implements PrintContext {
   readonly prefixes: PrefixScope;

@@ -91,7 +91,7 @@ function ofAnyText(space: ValueSpace): ValueSpace {
   };
 }
 
-/** A text that is no value of the type has no form but its own. */
+/** A text that is not a value of the type has no form but its own. */
 function anyTextMaker(
   { anyText }: ScalarShape,
   space: ValueSpace,

@@ -13,7 +13,7 @@ const shapeOf = (builtin: BuiltinTypeName): ScalarShape => ({
   facets: { whiteSpace: 'collapse', patterns: [] },
 });
 
-/** Classes that say what they were made of; like those of Temporal, they reject what is no date. */
+/** Classes that say what they were made of; like those of Temporal, they reject what is not a date. */
 const classOf = (name: string) => ({
   from(text: string) {
     if (/-13-|-32/.test(text)) throw new RangeError(text);

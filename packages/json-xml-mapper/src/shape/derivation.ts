@@ -25,7 +25,7 @@ function derivationOf(schema: SchemaSet, type: ExpandedName, base: ExpandedName)
 }
 
 /**
- * What is wrong with an `xsi:type` of an element: a type that is not derived from the declared one, or in a way that `block` excludes (PY-3).
+ * The problem with an `xsi:type` of an element: a type that is not derived from the declared one, or in a way that `block` excludes (PY-3).
  *
  * @param shape the declared type; `undefined` for anyType
  */

@@ -27,13 +27,13 @@ export interface OperationShape {
   readonly results?: Pick<OperationShape, 'globalElement' | 'namedType'>;
   /** The schema that the shapes are built from. */
   readonly schema: SchemaSet;
-  /** What pages need of the operation, if a design divides its result into pages (PG-1). */
+  /** The facts that pages need about the operation, if a design divides its result into pages (PG-1). */
   readonly pages?: readonly PagePart[];
   /** The prefixes of its requests, if a design chooses some (XO-7). */
   readonly prefixes?: ChosenPrefixes;
   /** The elements of its requests that are signed before they are sent, if a design wants some (XM-15). */
   readonly signed?: readonly SignedElement[];
-  /** What of its route can be a file, if a design gives it a route (PG-7). */
+  /** The part of its route that can be a file, if a design gives it a route (PG-7). */
   readonly files?: RouteFiles;
   /** Every namespace that the schema names, in model order, which keeps the prefixes of wildcard content stable (XO-2). */
   namespaces(): readonly string[];
@@ -43,7 +43,7 @@ export interface OperationShape {
 export interface ChosenPrefixes {
   /** Prefixes by namespace; `''` for the default namespace. */
   readonly byNamespace: ReadonlyMap<string, string>;
-  /** Whether the Envelope declares them, but for the default namespace. */
+  /** Whether the Envelope declares them, except for the default namespace. */
   readonly onRoot: boolean;
 }
 
@@ -79,7 +79,7 @@ export interface MessageShape {
   readonly fixed?: string;
   /** The name of the part, for `content` and `value`: some stacks wrap an element of this name around the value (BD-6). */
   readonly part?: string;
-  /** True if the Body child is an rpc wrapper (BD-3 is lenient with its name), also if `unwrap: none` shows it (UW-7). */
+  /** True if the Body child is an rpc wrapper (BD-3 is lenient with its name), even if `unwrap: none` shows it (UW-7). */
   readonly rpc: boolean;
   /** Whether the Body child may be `xsi:nil`; then the result is `{"$nil": true}`. */
   readonly nillable: boolean;
@@ -95,7 +95,7 @@ export interface MessageShape {
   readonly undeclaredAttachments?: true;
   /** The message as it is written, if a design fills members of it (DF-1). All that describes the message ignores this form. */
   readonly written?: MessageShape;
-  /** What of it is `$xml`, if a design says so (XM-10). */
+  /** The members that are `$xml`, if a design says so (XM-10). */
   readonly finished?: FinishedParts;
 }
 

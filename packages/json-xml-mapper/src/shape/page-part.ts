@@ -1,4 +1,4 @@
-/** What an operation has of a page that a design describes (PG-1), by the names after the design. Plain data. */
+/** The part of a page that a design describes for an operation (PG-1), by the names after the design. Plain data. */
 export interface PagePart {
   /** The operation whose route has the pages: this one, or the one that this one continues. */
   readonly of: string;

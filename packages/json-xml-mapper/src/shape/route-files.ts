@@ -29,13 +29,13 @@ export interface FormPart {
   readonly many?: true;
   /** Where the value of the member has the file; absent for a text. */
   readonly file?: FilePlace;
-  /** What the text stands for, if it is no string. */
+  /** The type of the text, if it is not a string. */
   readonly json?: 'number' | 'boolean';
   /** Whether the member is one of `$attachments`. */
   readonly attachment?: true;
 }
 
-/** What of a route can be a file as it is (PG-7), or a form. Plain data. */
+/** The part of a route that can be a file as it is (PG-7), or a form. Plain data. */
 export interface RouteFiles {
   /** Where the body of a request has the file. */
   readonly body?: FilePlace;

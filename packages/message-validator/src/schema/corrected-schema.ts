@@ -56,7 +56,7 @@ export function correctedSchema(
   return new SchemaPrinter(schema, components, withoutDefaults).print(imports);
 }
 
-/** Whether an element is a pattern that is none of XML Schema. The parser reports it and does not enforce it. */
+/** Whether an element is a pattern that is not one of XML Schema. The parser reports it and does not enforce it. */
 function isNoPattern(element: Place['element']): boolean {
   return (
     nameOf(element) === 'pattern' && patternProblem(attributeOf(element, 'value')?.value ?? '') !== undefined

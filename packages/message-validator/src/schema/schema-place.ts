@@ -8,7 +8,7 @@ export interface Place {
   readonly element: XmlElement;
   readonly scope: NamespaceMap;
   readonly isGlobal: boolean;
-  /** What is beside a complexContent or simpleContent, and read as part of its derivation. */
+  /** Content beside a complexContent or simpleContent that is read as part of its derivation. */
   readonly beside?: readonly Place[];
 }
 
@@ -18,7 +18,7 @@ export function placeOf(element: XmlElement, scope: NamespaceMap, isGlobal: bool
   return { element, scope: inner, isGlobal: isGlobal && !/^(?:include|redefine)$/.test(nameOf(element)) };
 }
 
-/** Kinds of components whose names are on no wire, so that a name that is no NCName is one, as for the parser (MO-4). */
+/** Kinds of components whose names are on no wire, so that a name that is not an NCName is one, as for the parser (MO-4). */
 const NAMED_FREELY = /^(?:complexType|simpleType|group|attributeGroup)$/;
 
 /** Whether an element has a name that a component can have. */

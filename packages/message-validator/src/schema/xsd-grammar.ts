@@ -128,7 +128,7 @@ export function legalValue(attribute: string, value: string): string | undefined
   return keyword === undefined ? value : (readKeyword(keyword, value).value ?? FALLBACKS[attribute]);
 }
 
-/** What the parser reads where no value is meant, if it is not what counts without the attribute. */
+/** The value that the parser reads where none is meant, if it differs from the effect of a missing attribute. */
 const FALLBACKS: Readonly<Record<string, string>> = { form: 'unqualified', processContents: 'lax' };
 
 /** The value of an attribute of a facet, as the parser reads it; `undefined` if none is meant. */

@@ -4,7 +4,7 @@ import { type ContractMessage, type MessageChange, memberPath } from './contract
 /** A difference of values or wildcards, with its path below the pair of types. */
 type ConstraintChange = Omit<MessageChange, 'message'>;
 
-/** What is declared about the value of an element or attribute. */
+/** The constraints on the value of an element or attribute. */
 interface Declared {
   readonly default?: string;
   readonly fixed?: string;

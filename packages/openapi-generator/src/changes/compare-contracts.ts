@@ -58,7 +58,7 @@ interface Contract {
  * The differences that a client of `before` must know about `after`. The documents that describe them are compared, so the report is what
  * a client can notice: by POST, by GET if the operation allows it, and by the routes of a design.
  *
- * Throws `OptionError` for an unknown option and for an unusable value, and `DesignError` for a design that is none.
+ * Throws `OptionError` for an unknown option and for an unusable value, and `DesignError` for a design that is not one.
  *
  * @example
  * ```ts

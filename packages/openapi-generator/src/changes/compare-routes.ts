@@ -14,7 +14,7 @@ export interface RouteComparison {
   compare(operation: string): Iterable<MessageChange>;
 }
 
-/** What clients of a route depend on, as texts by their names. */
+/** The facts about a route that its clients depend on, as texts by their names. */
 type RouteAspects = ReadonlyMap<string, string>;
 
 /**
@@ -81,7 +81,7 @@ function describe(route: ParsedRoute, { base, envelope }: RouteTable): RouteAspe
   ]);
 }
 
-/** How the service is asked for pages is hidden in cursors. */
+/** Cursors hide the parameters for pages of the service. */
 function describePages({ continuation, mover, keep }: NonNullable<ParsedRoute['page']>): string {
   if (continuation !== undefined) return CONTINUED;
   const replaced = [mover.to, ...keep.map(({ to }) => to)].map(({ keys }) => keys.join('/'));

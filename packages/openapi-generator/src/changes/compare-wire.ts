@@ -20,7 +20,7 @@ type Difference = Pick<MessageChange, 'aspect' | 'before' | 'after'>;
 
 /** The maximum number of pairs of types compared per operation. */
 const MAX_PAIRS = 50_000;
-/** What a change of the order is called. */
+/** The name for a change of the order. */
 const ORDER = 'order of elements';
 /** The maximum number of names that a change lists. */
 const MAX_NAMES = 12;

@@ -10,7 +10,7 @@ import {
 
 /** A service in pieces, as JSON: `createGeneratedClient` puts those of one operation together. */
 export interface SplitService {
-  /** What every operation needs. */
+  /** The parts that every operation needs. */
   readonly frame: string;
   /** Types of several operations, by the name of the constant that holds them. */
   readonly shared: ReadonlyMap<string, string>;

@@ -373,7 +373,7 @@ const POLICIES: readonly Row[] = [
   ],
 ];
 
-/** What a description says, without the columns of the text. */
+/** The description, without the columns of the text. */
 async function read(text: string) {
   const { model, diagnostics } = await parseWsdlText(text);
   const grades = new Set(gradeOperations(model, diagnostics).map(({ grade }) => grade));

@@ -97,7 +97,7 @@ interface ScriptedClient {
   soapstoneReconcile(...parameters: Argument[]): Promise<Counters>;
 }
 
-/** The maximum number of decisions in one command: Redis serves no other client meanwhile. */
+/** The maximum number of decisions in one command: Redis serves no other client in the meantime. */
 const MOST_DECISIONS = 32;
 
 /** The longest time that the counters of a period are kept after its end. */

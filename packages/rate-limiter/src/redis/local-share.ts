@@ -57,7 +57,7 @@ export class LocalShare {
   readonly #closed = new Map<string, JournalEntry[]>();
   /** The calls that this node may still admit, with the same keys as the journal. */
   readonly #shares = new Map<string, number>();
-  /** What stored records of the journal say, beyond the known usage, with the same keys. */
+  /** The sums of stored records of the journal, beyond the known usage, with the same keys. */
   readonly #unreported = new Map<string, number>();
   /** Entries that `takeJournal` still has to return, or to report as settled. */
   readonly #unwritten = new Set<JournalEntry>();

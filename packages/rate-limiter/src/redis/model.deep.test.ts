@@ -214,7 +214,7 @@ describe.skipIf(!(await hasRedis()))('with a Redis server', () => {
         limiters[index] = create();
       },
       async flush() {
-        // What only one node knows is lost until it calls again. The fault tests measure that; here every node reads it first.
+        // Facts that only one node knows are lost until it calls again. The fault tests measure that; here every node reads it first.
         for (const limiter of limiters) {
           for (const plan of PLANS) await limiter.consume({ account: 'acc_1', ...plan, charge: 'nothing' });
           ledger.write(limiter);

@@ -17,7 +17,7 @@ const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
 const worker = fileURLToPath(new URL('../testing/consume-many.ts', import.meta.url));
 
 interface Result {
-  /** The remainders that one process was told, by account. */
+  /** The remainders reported to one process, by account. */
   readonly remaining: readonly (readonly number[])[];
   readonly degraded: boolean;
   readonly degradedDecisions: number;

@@ -289,7 +289,7 @@ class SharedLimiter implements RedisLimiter {
         this.#failures = 0;
         this.#options.onDegraded?.(false);
       }
-      // Reports what was admitted meanwhile. New calls already go to Redis, so this loop ends.
+      // Reports what was admitted in the meantime. New calls already go to Redis, so this loop ends.
       while (this.#local.pending) await this.#reports.settle();
     } catch (error) {
       this.#fail(error);

@@ -24,7 +24,7 @@ interface SendingClient {
   sendCommand(command: Command, ...rest: unknown[]): unknown;
 }
 
-/** What is known about the timeouts of a client. */
+/** The state of the timeouts of a client. */
 export interface Waits {
   /** The number of commands that were answered only after their timeout. */
   readonly late: number;

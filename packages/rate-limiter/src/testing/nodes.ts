@@ -40,9 +40,9 @@ export interface NodeHistory {
   deniedByMinute: number;
   /** Decisions that threw: a gateway would have answered 500. */
   failures: number;
-  /** The remaining quota that each admitted call was told. */
+  /** The remaining quota reported to each admitted call. */
   readonly remaining: number[];
-  /** The number of admitted calls by the end of the period that they were told. */
+  /** The number of admitted calls by the end of the period in their reply. */
   readonly periods: Record<string, number>;
   /** The times at which Redis admitted calls, by its own clock. */
   readonly instants: number[];
@@ -54,7 +54,7 @@ export interface NodeHistory {
   readonly transitions: [at: number, degraded: boolean][];
 }
 
-/** What a node does from now on. */
+/** The behaviour of a node from now on. */
 export interface Work {
   /** Calls per second of each node. */
   readonly rate: number;

@@ -76,7 +76,7 @@ export interface PagesServer {
   total: number;
   /** The number of the call from which on the server fails. */
   failsFrom: number;
-  /** What the server answers in place of its lists. */
+  /** The response of the server in place of its lists. */
   answer: ((body: string) => string) | undefined;
   stop(): Promise<void>;
 }

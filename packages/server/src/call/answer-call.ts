@@ -48,7 +48,7 @@ export interface Answer {
   readonly fault?: 'Sender' | 'Receiver';
 }
 
-/** What a handler learns about its call. */
+/** The facts about a call that its handler receives. */
 export interface CallContext extends Pick<SoapContext, 'attachments'> {
   readonly head: EnvelopeHead;
   /** Whether the request is packed with MTOM. Default false. */

@@ -10,7 +10,7 @@ import { fitsXop, type MtomMode, packsResponse } from '../service/packing.js';
 import { addressingBlocks, refusalAction } from './addressing-blocks.js';
 import type { Answer } from './answer-call.js';
 
-/** What is known about the sender of a rejected message. */
+/** The facts about the sender of a rejected message. */
 export interface KnownCaller {
   readonly head: EnvelopeHead | undefined;
   /** The SOAP version that the media type implies. */

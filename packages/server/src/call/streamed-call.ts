@@ -82,7 +82,7 @@ export function tooLong(streamedBytes: number): HttpRefusal {
   );
 }
 
-/** What is needed to read the items of one request. */
+/** The state for reading the items of one request. */
 interface ItemSource {
   readonly served: ServedOperation;
   readonly operation: CompiledOperation;

@@ -176,7 +176,7 @@ class Server {
       understands: new Set(options.understands),
       timeout: options.timeout ?? DEFAULT_TIMEOUT_MS,
       mtom: options.mtom ?? 'auto',
-      // What a signature covers must be in the envelope.
+      // Signed elements must be in the envelope.
       packs: options.security?.respond === undefined,
       problems: options.limits?.problems ?? DEFAULT_PROBLEMS,
       ...(options.raw !== undefined && { raw: new Map(Object.entries(options.raw)) }),

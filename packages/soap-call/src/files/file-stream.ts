@@ -17,7 +17,7 @@ export function fileResponseBytes({ responseBytes, fileBytes = 0 }: FileLimits):
   return Math.max(responseBytes, Math.ceil(fileBytes * BASE64) + AROUND * Math.sign(fileBytes));
 }
 
-/** What bounds a file. */
+/** The bounds of a file. */
 export interface FileBound {
   /** The maximum size, in bytes. */
   readonly most: number;

@@ -6,14 +6,14 @@ import type { CredentialProfile } from '@soapstone/ws-security/web';
 
 /** A file that is read while its request is sent. */
 export interface ArrivingFile {
-  /** In bytes; NaN if nobody knows it. */
+  /** In bytes; NaN if it is unknown. */
   readonly size: number;
   readonly chunks: AsyncIterable<Uint8Array>;
-  /** Undefined if nobody says it. */
+  /** Undefined if it is unknown. */
   readonly mediaType?: string | undefined;
 }
 
-/** What of a request is sent in place of what stands for the file. */
+/** The part of a request that is sent in place of the placeholder for a file. */
 export interface SentParts {
   readonly pieces?: NonNullable<TransportRequest['pieces']>;
   readonly attachments?: NonNullable<TransportRequest['attachments']>;
@@ -24,7 +24,7 @@ export interface SentParts {
 /** The credentials that neither secure a message nor ask for it a second time. */
 const ONE_WAY: readonly string[] = ['basic', 'headers', 'clientCertificate', 'ca', 'oauth', 'usernameToken'];
 
-/** Whether requests with these credentials are sent as they are made, once, so that a part can be read meanwhile. */
+/** Whether requests with these credentials are sent as they are made, once, so that a part can be read in the meantime. */
 export function areSentOnce(credentials: CredentialProfile | undefined): boolean {
   return Object.keys(credentials ?? {}).every((kind) => ONE_WAY.includes(kind));
 }
@@ -108,7 +108,7 @@ async function* inBase64(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
   for await (const chunk of chunks) {
     const bytes = rest.length === 0 ? chunk : joinBytes([rest, chunk]);
     const end = bytes.length - (bytes.length % 3);
-    // A copy, because some streams use the memory of a chunk again.
+    // A copy, because some streams reuse the memory of a chunk.
     rest = bytes.slice(end) as typeof rest;
     if (end > 0) yield base64Of(bytes.subarray(0, end));
   }
@@ -120,7 +120,7 @@ class ArrivingBlob extends Blob {
   override readonly size: number;
   readonly #chunks: () => AsyncIterable<Uint8Array>;
 
-  /** @param size in bytes; NaN if nobody knows it */
+  /** @param size in bytes; NaN if it is unknown */
   constructor(size: number, chunks: () => AsyncIterable<Uint8Array>) {
     super([]);
     this.size = size;

@@ -24,7 +24,7 @@ export interface FilePiece {
   readonly mediaType?: string;
 }
 
-/** What takes a result as a file (PG-10). */
+/** Receives a result as a file (PG-10). */
 export interface FileTaker {
   readonly place: FilePlace;
   /** Receives a file that has arrived, or one that is still arriving. */
@@ -41,7 +41,7 @@ type PartHead = Pick<MimePart, 'contentId' | 'contentType' | 'filename'>;
  *
  * @param operation one of an unchecked mapper
  * @param maxBytes the maximum size of the response
- * @param fail creates the error of a value that is none
+ * @param fail creates the error of a value that is not one
  */
 export async function* decodeFile(
   operation: CompiledOperation,

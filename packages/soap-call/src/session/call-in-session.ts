@@ -2,7 +2,7 @@ import { SessionError } from './session-error.js';
 import type { SessionKeeper } from './session-keeper.js';
 import type { Session } from './session-store.js';
 
-/** What a call did: it returned a value, or threw. */
+/** The outcome of a call: it returned a value, or threw. */
 export type Outcome<Value> = { readonly value: Value } | { readonly error: unknown };
 
 /** A call in a session. */

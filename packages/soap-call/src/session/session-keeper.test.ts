@@ -229,7 +229,7 @@ test('a keeper that dies while it logs in: its right ends, and what it brings la
   const memory = createSessionStore();
   let leases = 0;
   let dead: LoginLease | undefined;
-  // The first right is held by a process that was killed; it ends after the third look.
+  // The first right is held by a process that was killed; it ends after the third check.
   const store: SessionStore = {
     read: () => memory.read(),
     async lease() {

@@ -9,10 +9,10 @@ import {
   withFailure,
 } from './session-store.js';
 
-/** What a login gives. */
+/** The result of a login. */
 export type OpenedSession = Pick<Session, 'token' | 'expiresAt' | 'endpoint'>;
 
-/** What a keeper needs. */
+/** The dependencies of a keeper. */
 export interface SessionKeeperSettings {
   readonly store: SessionStore;
   /** Logs in. Its error must not have secrets in its message. Absent if tokens are handed in (`provide`). */
@@ -115,7 +115,7 @@ export class SessionKeeper {
     for (let tries = 0; tries < MOST_POLLS; tries++) {
       const lease = await this.#lease();
       if (lease === undefined) break;
-      // The right to log in may have expired meanwhile.
+      // The right to log in may have expired in the meantime.
       if (!(await lease.complete({ session, ...failuresIn(await store.read()) }))) continue;
       this.#session = session;
       this.#readAt = now();
@@ -294,7 +294,7 @@ export class SessionKeeper {
       const wait = isUnreached?.(cause) === true ? UNREACHED_MS : BREAKER_MS;
       const message = cause instanceof Error ? cause.message : 'the login failed';
       const failure: LoginFailure = { at, retryAt: at + wait, message };
-      // A session that only is to be renewed serves until it ends.
+      // A session that is only due for renewal serves until it ends.
       const kept = why === 'due' ? { session: state.session } : {};
       const failures = withFailure(state.failures, failure);
       return { state: { ...kept, ...refusedAt, failure, failures }, error: failed(failure, at, cause) };

@@ -16,7 +16,7 @@ export interface LoginFailure {
   readonly at: number;
   /** No login is tried before this time. */
   readonly retryAt: number;
-  /** What went wrong, without secrets. */
+  /** The failure, without secrets. */
   readonly message: string;
 }
 
@@ -26,11 +26,11 @@ export interface RepeatedFailure {
   readonly firstAt: number;
   readonly lastAt: number;
   readonly times: number;
-  /** What went wrong, without secrets. */
+  /** The failure, without secrets. */
   readonly message: string;
 }
 
-/** What all keepers of one session know. */
+/** The state that all keepers of one session share. */
 export interface SessionState {
   readonly session?: Session | undefined;
   /** The last login, if it failed. */
@@ -55,12 +55,12 @@ export function withFailure(
   return [{ firstAt, lastAt: at, times: times + 1, message }, ...others].slice(0, MOST_FAILURES);
 }
 
-/** What is known of failures, for the next state. */
+/** The known failures, for the next state. */
 export function failuresIn({ failures }: SessionState): Pick<SessionState, 'failures'> {
   return failures === undefined ? {} : { failures };
 }
 
-/** The right to log in, which one keeper has at a time. It ends by itself, so that a keeper that dies does not hold it. */
+/** The right to log in, which one keeper has at a time. It expires, so that a keeper that dies does not hold it. */
 export interface LoginLease {
   /** Writes the state and gives the right back. @returns false if the right had ended, so that nothing was written */
   complete(state: SessionState): Promise<boolean>;

@@ -1,6 +1,6 @@
 import type { Compatibility, WeakCipher } from '../compatibility.js';
 
-/** What the option `compatibility` can do about a refusal. */
+/** The remedy that the option `compatibility` is for a refusal. */
 export type CompatibilityRemedy =
   | 'minimum-tls'
   | 'legacy-renegotiation'
@@ -16,7 +16,7 @@ export interface CompatibilityAdvice {
   readonly option: string;
   /** Its values, as a phrase: `"1.1" or "1.0"`. */
   readonly values: string;
-  /** What it risks, as a phrase after "at the risk" without brackets and full stop. Absent if it risks nothing. */
+  /** Its risk, as a phrase after "at the risk" without brackets and full stop. Absent if it risks nothing. */
   readonly risk?: string;
 }
 
@@ -82,7 +82,7 @@ export function optionHint(remedy: CompatibilityRemedy, values: string = ADVICE[
   return ` (option "${ADVICE[remedy].option}" allows it with ${values}${atRisk(remedy)})`;
 }
 
-/** What a remedy risks, as the end of a sentence; empty if it risks nothing. */
+/** The risk of a remedy, as the end of a sentence; empty if there is none. */
 export function atRisk(remedy: CompatibilityRemedy): string {
   const { risk } = ADVICE[remedy];
   return risk === undefined ? '' : `, at the risk ${risk}`;

@@ -15,7 +15,7 @@ export type AnswerKind =
   | 'binary';
 
 /**
- * What the person who configured the call can do. Each door names it in its own words: an option, a field, a member.
+ * The remedy for the person who configured the call. Each door names it in its own words: an option, a field, a member.
  *
  * - `endpoint`: call the address that the server named
  * - `credentials`: send credentials, or other ones
@@ -51,7 +51,7 @@ const MAX_QUOTE = 200;
 /** One row of the table: returns a description if the answer is of this kind. */
 type AnswerRule = (answer: ReceivedAnswer, text: string | undefined) => AnswerDescription | undefined;
 
-/** What can come back instead of a SOAP message. The first rule that applies describes the answer. */
+/** The possible responses that are not SOAP messages. The first rule that applies describes the answer. */
 const RULES: readonly AnswerRule[] = [
   describeRedirect,
   (answer, text) => describeLogin(answer, text, 407),
@@ -100,7 +100,7 @@ const EXPLAINING_FIELDS: readonly {
   },
 ];
 
-/** What the header fields of an error say, as a clause for the owner; empty if they say nothing. */
+/** The header fields of an error, as a clause for the owner; empty if they say nothing. */
 function saidByFields({ status, headers }: ReceivedAnswer): string {
   for (const { statuses, field, says } of EXPLAINING_FIELDS) {
     const value = statuses.includes(status) ? fieldOf(headers, field) : undefined;
@@ -278,7 +278,7 @@ function isXml(text: string | undefined): boolean {
   return start.startsWith('<') && !/^<(?:!doctype[ \t\r\n]{1,9}html|html)[\s>]/i.test(start);
 }
 
-/** An envelope, also one with a NUL in it or after it: the reader of the message says where. */
+/** An envelope, including one with a NUL in it or after it: the reader of the message says where. */
 function startsAsEnvelope(start: Uint8Array): boolean {
   const text = new TextDecoder().decode(start.subarray(0, 200));
   return /^\s{0,50}<(?:\?xml|[\w.-]{1,50}:Envelope|Envelope)\s/.test(text);

@@ -1,5 +1,5 @@
 /**
- * What can come back instead of a SOAP message, in words: one table for calls, connection tests, documents and the command line. It
+ * The possible responses that are not SOAP messages, in words: one table for calls, connection tests, documents and the command line. It
  * imports no Node module. For other packages of Soapstone; it may change in any release.
  *
  * @packageDocumentation

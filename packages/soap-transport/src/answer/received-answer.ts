@@ -1,4 +1,4 @@
-/** What a server sent in place of a usable response: for the owner of the service, never for its callers. */
+/** The response of a server that is not usable: for the owner of the service, never for its callers. */
 export interface ReceivedAnswer {
   readonly status: number;
   /** The reason phrase of the status line, if it had one. */
@@ -131,7 +131,7 @@ function decode(bytes: Uint8Array, charset: string): string {
   }
 }
 
-/** What a terminal would act on is shown as a replacement character. */
+/** Characters that a terminal would act on are shown as replacement characters. */
 function withoutControls(text: string): string {
   return text.replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g, '\ufffd');
 }

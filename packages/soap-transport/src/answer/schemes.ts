@@ -3,7 +3,7 @@ import { fieldsOf, type ReceivedFields } from './received-answer.js';
 /** The authentication schemes that a credential profile can satisfy, and what it is called there. */
 const SUPPORTED: ReadonlySet<string> = new Set(['basic', 'bearer', 'digest', 'ntlm', 'negotiate']);
 
-/** A challenge is at most so long; the rest is not read. */
+/** The maximum length of a challenge; the rest is not read. */
 const MAX_CHALLENGE = 4_000;
 /** Schemes of one answer that are named. */
 const MAX_SCHEMES = 5;

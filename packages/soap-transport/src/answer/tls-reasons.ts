@@ -4,7 +4,7 @@ import type { Remedy } from './describe-answer.js';
 export interface TlsReason {
   readonly text: string;
   readonly remedy?: Remedy;
-  /** What `compatibility.weakCiphers` has to name. */
+  /** The ciphers that `compatibility.weakCiphers` has to name. */
   readonly weak?: 'DH-1024' | 'RSA-1024' | 'SHA-1';
 }
 
@@ -25,7 +25,7 @@ const weak = (name: TlsReason['weak'] & string, text: string): TlsReason => ({
   weak: name,
 });
 
-/** What OpenSSL finds wrong with the certificate of a server, by the code that Node gives it. */
+/** The problem that OpenSSL finds with the certificate of a server, by the code that Node gives it. */
 const CERTIFICATE: Readonly<Record<string, TlsReason>> = {
   SELF_SIGNED_CERT_IN_CHAIN: untrusted('its certificate was issued by an authority that is not trusted here'),
   DEPTH_ZERO_SELF_SIGNED_CERT: untrusted('its certificate is self-signed'),

@@ -193,7 +193,7 @@ describe('TLS', () => {
         /no TLS version that is accepted here \(1\.\d (?:and|to) 1\.3\).* \(option "compatibility\.minimumTls" allows it with "1\.1" or "1\.0", at the risk that .*\)$/,
       );
     }
-    // The breaker of the calls that fail is another one.
+    // The failing calls have another breaker.
     for (let count = 0; count < 3; count += 1) await failureOf(() => send());
     expect(await failureOf(() => send())).toMatchObject({ code: 'UPSTREAM_CIRCUIT_OPEN' });
     for (const minimum of good) expect(await textOf(await send(minimum))).toBe(PONG);

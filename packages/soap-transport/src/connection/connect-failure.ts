@@ -7,7 +7,7 @@ import type { ProxyServer } from '../proxy/proxy-server.js';
 import { TransportError } from '../transport-error.js';
 import { raisedBy } from '../transport-limits.js';
 
-/** What a connection does, as the code of its failure. */
+/** The action of a connection, as the code of its failure. */
 export type Step = 'UPSTREAM_DNS' | 'UPSTREAM_CONNECT' | 'UPSTREAM_TLS';
 
 /** The failure of a step that took too long. */
@@ -29,7 +29,7 @@ export function proxySilent(proxy: ProxyServer, timeoutMs: number): TransportErr
   return proxyFailed(proxy, `does not answer within ${timeoutMs} ms${raisedBy('connectMs')}`);
 }
 
-/** What decides which way out of a failure is named. */
+/** The facts that decide which remedy for a failure is named. */
 export interface FailureContext {
   /** The host name that a proxy could resolve, if there is one. */
   readonly name: string | undefined;

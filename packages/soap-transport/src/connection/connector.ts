@@ -34,7 +34,7 @@ export interface ConnectorOptions {
   readonly verifyServer: boolean;
   /** Whether responses that break the syntax of HTTP in one of the common ways are read. */
   readonly lenientHttp: boolean;
-  /** What the server needs that is off by default. `tlsContext` has its part for TLS. */
+  /** The settings that the server needs and that are off by default. `tlsContext` has its part for TLS. */
   readonly compatibility: Compatibility | undefined;
   /** The proxy to connect through. Default: none. */
   readonly proxy?: ProxyRoute | undefined;

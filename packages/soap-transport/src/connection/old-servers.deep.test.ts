@@ -136,7 +136,7 @@ describe('openssl s_server', () => {
     /** The profiles that let it pass, and those that do not. */
     readonly good: readonly Compatibility[];
     readonly bad: readonly Compatibility[];
-    /** What the error of a plain call names. */
+    /** The remedy that the error of a plain call names. */
     readonly hint: string;
   }
   const cases: readonly Case[] = [

@@ -4,7 +4,7 @@ import { type Compatibility, closesConnections, compatibilityKey } from '../comp
 import { type ProxyOption, proxyKey } from '../proxy-option.js';
 import { invalidRequest } from '../transport-error.js';
 
-/** What connections belong to. */
+/** The owner of connections. */
 export interface PoolUser {
   readonly account: string;
   readonly origin: string;
@@ -16,7 +16,7 @@ export interface PoolUser {
   readonly proxy: ProxyOption | undefined;
 }
 
-/** What tells the pools of an account apart. The same for profiles that mean the same. */
+/** Distinguishes the pools of an account. The same for profiles that mean the same. */
 export function poolKey(user: PoolUser): string {
   const { origin, credentials, lenientHttp, compatibility, proxy } = user;
   const lenient = lenientHttp ? `${origin}\u0000lenient` : origin;

@@ -4,7 +4,7 @@ import type { EgressGuard } from '../egress/guard.js';
 import type { ProxyServer } from '../proxy/proxy-server.js';
 import type { ProxyRoute } from './connector.js';
 
-/** What decides how an origin is reached through a proxy. */
+/** Decides how an origin is reached through a proxy. */
 export interface RouteParts {
   readonly server: ProxyServer;
   readonly origin: string;

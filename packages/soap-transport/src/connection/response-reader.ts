@@ -3,7 +3,7 @@ import { setBrokenRule } from '../http/broken-rule.js';
 import { ChunkLines } from '../http/chunk-lines.js';
 import { endOfSection, kindOfSection, readHeaderSection } from '../http/header-section.js';
 
-/** What identifies the status of a response, `HTTP/1.1 100`, and where its status begins. */
+/** The bytes that identify the status of a response, `HTTP/1.1 100`, and the position of its status. */
 const STATUS_LINE = 12;
 const STATUS = 9;
 const INTERIM = 0x31;

@@ -22,8 +22,8 @@ export interface FetchDocumentOptions {
   /** Whether to read responses that break the syntax of HTTP. Default: as the transport's option `lenientHttp` says. */
   readonly lenientHttp?: boolean | undefined;
   /**
-   * What the server of the document needs that is off by default. It holds for the host of `credentialsFor`, and for no other one that a
-   * redirect or an import leads to. Default: as the transport's option `compatibility` says.
+   * The settings that the server of the document needs and that are off by default. It holds for the host of `credentialsFor`, and for no
+   * other one that a redirect or an import leads to. Default: as the transport's option `compatibility` says.
    */
   readonly compatibility?: Compatibility | undefined;
   /** The proxy for the document and its redirects. Default: as the transport's option `proxy` says. Over `fetch` it is an error. */
@@ -36,7 +36,7 @@ export interface FetchDocumentOptions {
   readonly signal?: CallSignal | undefined;
 }
 
-/** What a server calls a version of a document. */
+/** The server's name for a version of a document. */
 export interface DocumentVersion {
   /** The address that the document came from, after redirects. */
   readonly uri: string;

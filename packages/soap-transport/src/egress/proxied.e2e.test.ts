@@ -10,7 +10,7 @@ import type { TransportErrorCode } from '../transport-error.js';
 import type { TransportOptions } from '../transport-options.js';
 import type { AddressResolver } from './resolver.js';
 
-/** A proxy that must be asked for nothing. */
+/** A proxy that must not get any request. */
 let closed: LoggingProxy;
 let forms = 0;
 const cleanup = createCleanup();

@@ -34,7 +34,7 @@ export function noDocument(answer: ReceivedAnswer): TransportError {
   });
 }
 
-/** Reads the beginning of a body that is no message. What cannot be read is left out. */
+/** Reads the beginning of a body that is not a message. What cannot be read is left out. */
 export async function readStart(
   source: AsyncIterable<Uint8Array>,
 ): Promise<Pick<ReceivedAnswer, 'start' | 'truncated'>> {

@@ -78,5 +78,5 @@ export function describeBrokenRule({ rule, byte }: BrokenRule): string {
   return byte === undefined ? rule : `${rule}, at the byte 0x${byte.toString(16).padStart(2, '0')}`;
 }
 
-/** What is known if the parser failed after it had read Content-Length, which makes undici report the length instead. */
+/** The rule, if the parser failed after it had read Content-Length, which makes undici report the length instead. */
 export const AFTER_LENGTH = 'a header field line after Content-Length is malformed (RFC 9112 §5)';

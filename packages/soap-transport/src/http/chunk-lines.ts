@@ -4,13 +4,13 @@ const MAX_TRAILERS = 16_384;
 const [LF, CR] = [0x0a, 0x0d];
 const LINE_END = '\r\n';
 
-/** What the next bytes of the body are. */
+/** The kind of the next bytes of the body. */
 type Step = 'size' | 'data' | 'data-end' | 'trailers' | 'over' | 'refused';
 
 /**
  * Rewrites the lines of a body in chunks (RFC 9112 §7.1) as undici reads them. Always: an extension with white space around its parts, which
- * §7.1.1 lets a client read, is dropped. With `lenient`, also white space around a size and line ends without CR are mended, and
- * trailers are dropped. What else is wrong passes as it is, and undici refuses it. A class, because the bytes arrive in any portions.
+ * §7.1.1 lets a client read, is dropped. With `lenient`, also white space around a size and line ends without CR are repaired, and trailers
+ * are dropped. What else is wrong passes as it is, and undici refuses it. A class, because the bytes arrive in any portions.
  */
 export class ChunkLines {
   readonly #lenient: boolean;
@@ -20,7 +20,7 @@ export class ChunkLines {
   /** The bytes of the current chunk, and those of the trailers, that are outstanding. */
   #left = 0;
   #trailers = 0;
-  /** Whether a line was mended that only a lenient reader accepts. */
+  /** Whether a line was repaired that only a lenient reader accepts. */
   mended = false;
 
   constructor(lenient: boolean) {
@@ -118,7 +118,7 @@ export class ChunkLines {
 }
 
 const SIZE = /^[0-9a-f]{1,12}/i;
-/** What begins with no size, and so is refused before its line ends. */
+/** A line that begins with no size, and so is refused before it ends. */
 const NO_SIZE = /^[^0-9a-f \t\r\n]/i;
 
 /** The pieces of chunk extensions: white space, a separator, a token, a quoted string (RFC 9110 §5.6). */

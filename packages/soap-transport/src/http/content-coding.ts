@@ -13,7 +13,7 @@ export interface CodedBody {
   readonly status: number;
   /** The maximum number of decoded bytes. */
   readonly maxBytes: number;
-  /** Whether the request had no `Accept-Encoding`, so that leaving it out is no advice. Default false. */
+  /** Whether the request had no `Accept-Encoding`, so that leaving it out is not advice. Default false. */
   readonly isIdentity?: boolean;
 }
 

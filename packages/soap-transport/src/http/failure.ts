@@ -36,7 +36,7 @@ export function exchangeFailure(error: unknown, at: FailurePoint): TransportErro
   }
   const broken = brokenRuleOf(error);
   const init = classify(code, reasonOf(code, broken), at);
-  // Only what names the rule: a truncated response is mended by nothing.
+  // Only problems that name the rule: nothing repairs a truncated response.
   const isMended = broken?.mends === true && init.message.includes(broken.rule);
   if (!isMended) return new TransportError({ ...init, cause: error });
   const message = `${init.message} (option "lenientHttp" reads it)`;

@@ -12,7 +12,7 @@ export interface BrokenRule {
 export interface HeaderSection {
   /** The section as RFC 9112 writes it, with its empty line. Absent if nothing had to be changed, or the section is refused. */
   readonly rewritten?: Buffer;
-  /** The first rule that the section breaks. The lenient reading refuses the section only if it does not mend this. */
+  /** The first rule that the section breaks. The lenient reading refuses the section only if it does not repair this. */
   readonly broken?: BrokenRule;
   /** Whether the body is in chunks. */
   readonly chunked: boolean;
@@ -48,7 +48,7 @@ export function endOfSection(bytes: Buffer, from: number, scanned: number = from
   return -1;
 }
 
-/** What a reader has to do with a section and its body. */
+/** The work of a reader on a section and its body. */
 export type SectionKind = 'plain' | 'chunked' | 'unusual';
 
 /**
@@ -94,7 +94,7 @@ interface Field {
 
 /**
  * Reads a header section from its status line to its empty line. Always read: folded field lines (RFC 9112 §5.2) and equal lengths
- * (§6.3). Read by a lenient reader only: what `broken` says that it mends. Linear in the section.
+ * (§6.3). Read by a lenient reader only: what `broken` says that it repairs. Linear in the section.
  *
  * @example
  * ```ts
@@ -108,7 +108,7 @@ export function readHeaderSection(bytes: Buffer): HeaderSection {
   lines.length -= 2;
   let broken: BrokenRule | undefined;
   const breaks = (rule: string, byte: number | undefined, mends = true): void => {
-    // What cannot be mended comes first, because it decides.
+    // Problems that cannot be repaired come first, because they decide.
     if (broken === undefined || (broken.mends && !mends)) broken = { rule, byte, mends };
   };
   const fields: Field[] = [];

@@ -54,7 +54,7 @@ const CHUNKED = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n';
 const OK = 'HTTP/1.1 200 OK\r\n';
 const BODY = 'Content-Length: 4\r\n\r\n<a/>';
 
-/** What RFC 9112 lets every client read. */
+/** Responses that RFC 9112 lets every client read. */
 const RIGHT: readonly (readonly [what: string, response: string])[] = [
   ['a field folded with a tab', `${OK}X-A: 1;\r\n\tb=2\r\n${BODY}`],
   ['a field folded with spaces', `${OK}X-A: 1;\r\n   b=2\r\n c\r\n${BODY}`],
@@ -72,7 +72,7 @@ const RIGHT: readonly (readonly [what: string, response: string])[] = [
   ],
 ];
 
-/** What only a lenient client reads, and the rule that others name. */
+/** Responses that only a lenient client reads, and the rule that others name. */
 const COMMON: readonly (readonly [what: string, response: string, rule: RegExp])[] = [
   ['line ends without CR', 'HTTP/1.1 200 OK\nContent-Length: 4\n\n<a/>', /does not end with CR and LF.*0x0a/],
   ['an interim response without CR', `HTTP/1.1 100 Continue\n\n${OK}${BODY}`, /.*/],
@@ -90,7 +90,7 @@ const COMMON: readonly (readonly [what: string, response: string, rule: RegExp])
   ['a chunk without CR after its data', `${CHUNKED}\r\n4\r\n<a/>\n0\r\n\r\n`, /chunked coding does not end/],
 ];
 
-/** What no client may read. */
+/** Responses that no client may read. */
 const WRONG: readonly (readonly [what: string, response: string, rule: RegExp])[] = [
   ['a length and chunks', `${CHUNKED}${BODY}`, /both Content-Length and Transfer-Encoding/],
   [

@@ -79,7 +79,7 @@ export function createTokenCache<Use extends TokenUse, Token>(
     return token;
   };
 
-  /** Calls through different proxies do not share tokens: a failure of one proxy is no failure of the other. */
+  /** Calls through different proxies do not share tokens: a failure of one proxy is not a failure of the other. */
   const cacheKey = (use: Use): string =>
     use.proxy === undefined ? keyOf(use) : `${keyOf(use)} ${proxyKey(use.proxy)}`;
 

@@ -3,7 +3,7 @@ import { headerValue, type ResponseHeaders } from '../http/http-exchange.js';
 import { offeredSchemes, proxyRefused } from './proxy-failure.js';
 import type { ProxyServer } from './proxy-server.js';
 
-/** What sends the requests of a connection. */
+/** Sends the requests of a connection. */
 export type Sending = Pick<Dispatcher, 'dispatch'>;
 
 /**

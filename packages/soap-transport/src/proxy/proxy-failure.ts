@@ -11,7 +11,7 @@ export interface ProxyFailure {
   readonly cause?: unknown;
 }
 
-/** What a proxy answered. */
+/** The answer of a proxy. */
 export interface ProxyAnswer {
   readonly status: number;
   /** The schemes of `Proxy-Authenticate`. */

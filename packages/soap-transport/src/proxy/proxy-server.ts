@@ -18,7 +18,7 @@ export interface ProxyServer {
   readonly name: string;
 }
 
-/** What a proxy is made of. */
+/** The parts of a proxy. */
 export interface ProxyParts {
   readonly url: string;
   readonly credentials?: ProxyCredentials | ProxyLogin | undefined;
@@ -26,7 +26,7 @@ export interface ProxyParts {
   readonly name: string;
 }
 
-/** What is wrong with the URL of a proxy, without repeating any of it. */
+/** The problem with the URL of a proxy, without repeating any of it. */
 export function proxyUrlProblem(url: string): string | undefined {
   const read = readProxyUrl(url);
   return typeof read === 'string' ? read : undefined;

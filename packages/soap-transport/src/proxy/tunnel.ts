@@ -69,7 +69,7 @@ interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly tunnel: Socket;
-  /** What came after the header section. */
+  /** The bytes after the header section. */
   readonly head: Buffer;
 }
 

@@ -86,7 +86,7 @@ export function createCircuitBreakers(options: CircuitBreakerOptions): CircuitBr
   const settleProbe = (key: string, probe: Probe, outcome: CallOutcome): void => {
     probe.probing = false;
     const breaker = breakers.get(key);
-    // Evicted meanwhile, because there were too many.
+    // Evicted in the meantime, because there were too many.
     if (breaker !== probe) return;
     if (outcome === 'success') breakers.delete(key);
     else if (outcome === 'failure') {

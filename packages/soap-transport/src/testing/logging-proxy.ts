@@ -13,7 +13,7 @@ export interface ProxyRequest {
   readonly connection: number;
 }
 
-/** What a proxy of a test does. */
+/** The behaviour of a proxy of a test. */
 export interface LoggingProxyOptions {
   /** `user:password`: others get 407. */
   readonly login?: string;
@@ -30,7 +30,7 @@ export interface LoggingProxy {
   readonly host: string;
   readonly port: number;
   readonly requests: ProxyRequest[];
-  /** The login of each open tunnel, by its own port and the one that it leads to: `40000 443`. Ports are used again. */
+  /** The login of each open tunnel, by its own port and the one that it leads to: `40000 443`. Ports are reused. */
   readonly tunnels: ReadonlyMap<string, string | undefined>;
   connections(): number;
   close(): Promise<void>;
@@ -65,7 +65,7 @@ export async function openLoggingProxy(options: LoggingProxyOptions = {}): Promi
     const { 'proxy-authorization': authorization } = asked.headers;
     const refusal = answer?.(authorization, socket);
     if (refusal !== undefined) {
-      // Node has given up the socket: the next request on it is another one of the server.
+      // Node has given up the socket: the next request on it is the server's own.
       socket.write(refusal);
       socket.once('data', (bytes) => {
         socket.unshift(bytes);

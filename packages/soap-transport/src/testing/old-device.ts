@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { printEnvelope } from '../../../ws-security/src/testing/messages.js';
 import { type LoopbackServer, serveTcp } from './loopback-server.js';
 
-/** What an embedded device insists on. */
+/** The requirements of an embedded device. */
 export interface Demands {
   /** It compares names of header fields byte for byte. */
   readonly headerNames?: boolean;

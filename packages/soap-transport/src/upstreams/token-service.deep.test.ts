@@ -66,7 +66,7 @@ describe.skipIf(!installed)(suiteName('a token service of WSS4J', installed, WSS
     received = [];
   });
 
-  /** The lines that the token service has written since the last look. */
+  /** The lines that the token service has written since the last query. */
   async function newLines(): Promise<string[]> {
     const text = await (await fetch(`http://${sts.host}/log`)).text();
     const lines = text.slice(logged.length).split('\n').slice(0, -1);

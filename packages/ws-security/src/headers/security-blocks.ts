@@ -53,7 +53,7 @@ export function securesMessages(profile: CredentialProfile): boolean {
 }
 
 /**
- * Returns the part of a profile that a transport presents by itself, without what the message already has.
+ * Returns the part of a profile that a transport presents itself, without what the message already has.
  *
  * @example
  * ```ts

@@ -4,7 +4,7 @@ import { credentialsKey } from './credentials-key.js';
 const MOST = 1_000;
 
 /**
- * What takes long to derive from credentials, such as a key from a password, for the credentials that were used last. Credentials
+ * Values that take long to derive from credentials, such as a key from a password, for the credentials that were used last. Credentials
  * with the same content share a value, because a thread gets a copy of them with each message.
  */
 export class DerivedValues<Credentials extends object, Value> {

@@ -12,7 +12,7 @@ export interface OpenedBundles {
   readonly problems: readonly CredentialProblem[];
 }
 
-/** What the kinds with a key need from a PKCS#12 file. */
+/** The contents of a PKCS#12 file that the kinds with a key need. */
 const KEYS: ReadonlyMap<string, readonly (keyof KeyBundle)[]> = new Map(
   Object.values(KINDS).flatMap(({ name, bundle }) => (bundle.length === 0 ? [] : [[name, bundle]])),
 );

@@ -101,7 +101,7 @@ function findSpelling(
   return { password: spellings[right] };
 }
 
-/** What is left of the bounds on one file. */
+/** The remainder of the bounds on one file. */
 interface Budget {
   left: number;
   readonly work: DerivationBudget;

@@ -4,8 +4,8 @@ const PERCENT = 0x25;
 const PLUS = 0x2b;
 
 /**
- * Replaces percent-encoded octets (RFC 3986 §2.1) with the characters that they stand for in UTF-8. Octets that are no UTF-8 stay as they are
- * written. The work is linear in the text.
+ * Replaces percent-encoded octets (RFC 3986 §2.1) with the characters that they stand for in UTF-8. Octets that are not UTF-8 stay as they
+ * are written. The work is linear in the text.
  *
  * @param plus what `+` stands for: itself in a path, a space in a form (`application/x-www-form-urlencoded`)
  * @returns `source` itself if nothing is encoded

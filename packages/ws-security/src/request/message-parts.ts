@@ -14,7 +14,7 @@ export interface OutgoingMessage {
   readonly random: HeaderContext['random'];
   /** The message signature, once it is made: that of the session key, or the only one. */
   signature: XmlElement | undefined;
-  /** The SAML assertion, and the element of the Security block that it is. */
+  /** The SAML assertion as an element of the Security block. */
   readonly saml: { readonly assertion: Assertion; readonly element: XmlElement } | undefined;
   /** The confirmations of a response, which its signature always covers. Default: none. */
   readonly confirmations?: readonly XmlElement[] | undefined;

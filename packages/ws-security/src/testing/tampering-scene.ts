@@ -22,7 +22,7 @@ export let verify: VerifyProfile;
 interface Form {
   /** Gives the response, as our client signs requests, this form. It is signed again afterwards. */
   readonly rewrite: (document: string) => string;
-  /** What must be signed. Default: Body and Timestamp. */
+  /** The elements that must be signed. Default: Body and Timestamp. */
   readonly parts?: VerifyProfile['parts'];
 }
 

@@ -101,7 +101,7 @@ describe.skipIf(!installed)(
       const altered = jobs.map((job) => ({ ...job, envelope: job.envelope.replace('Pão', 'Pao') }));
       for (const [, identity] of keys) {
         const own = jobs.filter((job) => job.identity === identity);
-        // What exclusive canonicalization signs is the same where it stands in the message.
+        // The bytes that exclusive canonicalization signs are the same where the element stands in the message.
         const inPlace = own.filter(({ name }) => /exclusive, .*(?:enveloped\)|sibling), document/.test(name));
         expect(inPlace).toHaveLength(2);
         const documents = [...own.map(({ envelope }) => envelope), ...inPlace.map(({ message }) => message)];
@@ -149,7 +149,7 @@ describe.skipIf(!installed)(
   },
 );
 
-/** What a judge sees: the whole message, or the element or document taken out of it. */
+/** The text that a judge sees: the whole message, or the element or document taken out of it. */
 function judged(message: string, place: 'document' | 'message' | 'text'): string {
   if (place === 'message') return message;
   const name = place === 'text' ? 'dados' : 'NFe';

@@ -131,7 +131,7 @@ function namespaceOfSchemas({ element, parent }: Visit, report: Report): XmlElem
   return { namespace: XSD, localName: name.localName };
 }
 
-/** The name that an element can only mean, if its own is none of the vocabulary. */
+/** The only name that an element can mean, if its own is not in the vocabulary. */
 function correctName(
   visit: Visit,
   vocabulary: NamedVocabulary,
@@ -151,7 +151,7 @@ function correctName(
   return corrected;
 }
 
-/** Reports the name of a component of WSDL that is no NCName. It is used as it is where messages do not contain it. */
+/** Reports the name of a component of WSDL that is not an NCName. It is used as it is where messages do not contain it. */
 function checkName(visit: Visit, report: Report): void {
   const name = textOf(visit.element.attributes, 'name')?.trim();
   if (name === undefined || name === '' || isNCName(name)) return;

@@ -15,7 +15,10 @@ const REFERENCES: ReadonlySet<string> = new Set([
   'type',
 ]);
 
-/** Whether an attribute that refers to a component has white space around the colon of a name, or two colons. The types of MIME and URIs are no names. */
+/**
+ * Whether an attribute that refers to a component has white space around the colon of a name, or two colons. The types of MIME and URIs are
+ * not names.
+ */
 export function isBrokenName({ name, value }: XmlAttribute, prefix: string): boolean {
   if (name.namespace !== '' || prefix === 'mime' || !REFERENCES.has(name.localName)) return false;
   const colon = value.indexOf(':');
@@ -30,7 +33,7 @@ function isJoined(value: string, colon: number): boolean {
   return before > 0x20 && before < 0x7f && after > 0x20 && after < 0x7f && !value.includes(':', colon + 1);
 }
 
-/** Names without the white space around their colons, and with one colon. No name has more, so that one can have been meant only. */
+/** Names without the white space around their colons, and with one colon. No name has more, so a second one is a mistake. */
 export function joinNames(value: string): string {
   return value
     .trim()

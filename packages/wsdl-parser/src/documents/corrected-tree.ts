@@ -1,6 +1,6 @@
 import type { XmlAttribute, XmlElement } from '../xml/element.js';
 
-/** What is corrected of an element. */
+/** The correction of an element. */
 export interface Correction {
   readonly name?: XmlElement['name'];
   readonly attributes?: readonly XmlAttribute[];

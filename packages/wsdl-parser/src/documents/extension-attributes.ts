@@ -102,7 +102,7 @@ const OWN: readonly Own[] = [
 /** The namespaces whose own attributes others check. */
 const LANGUAGES: ReadonlySet<string> = new Set([WSDL11, WSDL20, XSD]);
 
-/** What an attribute means: its name, and its values if they are enumerated. */
+/** The meaning of an attribute: its name, and its values if they are enumerated. */
 interface Meaning {
   readonly name: ExpandedName;
   /** With its prefix, as messages show it. */

@@ -115,7 +115,7 @@ function isAt(diagnostic: Diagnostic, place: { file: string; line: number; colum
  * Throws `WsdlError` `INCOMPLETE` if one of the operations needs a missing document.
  *
  * @param task what fails: `cannot create a client`
- * @param advice what goes on without the document: `the option incomplete: "allow"`
+ * @param advice what continues without the document: `the option incomplete: "allow"`
  */
 export function refuseIncomplete(
   incomplete: readonly IncompleteOperation[],

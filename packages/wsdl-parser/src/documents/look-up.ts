@@ -1,7 +1,7 @@
 import { normalisePath, pathOf } from '../location.js';
 import { decodeText } from '../xml/decode-text.js';
 
-/** What is known about a document besides its location. */
+/** The facts about a document besides its location. */
 export interface WantedDocument {
   /** The namespace that an import names. */
   readonly namespace?: string | undefined;

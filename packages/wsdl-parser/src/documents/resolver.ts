@@ -26,7 +26,7 @@ export function findingByNamespace(resolver: Resolver, find: NamespaceFinder | u
   return resolver;
 }
 
-/** What finds schemas by namespace among the files of a resolver. */
+/** Finds schemas by namespace among the files of a resolver. */
 export function namespaceFinderOf(resolver: Resolver): NamespaceFinder | undefined {
   return finders.get(resolver);
 }

@@ -51,10 +51,10 @@ export const ZIP_TAIL: number = 22 + 0xffff;
 
 /**
  * Whether bytes are an archive although they do not begin as one: a self-extracting program or script has the archive at its end. Markup is
- * none.
+ * not one.
  *
  * @param start the first bytes
- * @param tail the last bytes, `ZIP_TAIL` if there are so many
+ * @param tail the last bytes, `ZIP_TAIL` if there are that many
  */
 export function isSelfExtracting(start: Uint8Array, tail: Uint8Array): boolean {
   const first = start[0] ?? 0;
@@ -223,7 +223,7 @@ function insideArchive(name: string): string | undefined {
   return outside ? undefined : path;
 }
 
-/** What unpacking one entry takes. */
+/** The limits for unpacking one entry. */
 interface Unpacking {
   /** The most bytes that it may have unpacked. */
   readonly budget: number;
@@ -255,7 +255,7 @@ function unpack(archive: Uint8Array, entry: Entry, unpacking: Unpacking): Uint8A
 const LOOK_STEP = 64;
 const LOOK = 64 * 1024;
 
-/** The first bytes of an entry, few of one that is no markup; none if it cannot be unpacked, because it may be no document. */
+/** The first bytes of an entry, few of one that is not markup; none if it cannot be unpacked, because it might not be a document. */
 function startOf(archive: Uint8Array, entry: Entry, Inflate: Unpacking['Inflate']): Uint8Array {
   try {
     const from = startOfData(archive, entry);

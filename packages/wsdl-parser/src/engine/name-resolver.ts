@@ -161,7 +161,7 @@ const KNOWN: ReadonlyMap<string, string> = new Map([
   ['schemas.xmlsoap.org/wsdl/soap11', WSDL11_SOAP11],
 ]);
 
-/** The namespace of XML Schema or WSDL that a name can only mean; `undefined` for the namespaces themselves and all others. */
+/** The only namespace of XML Schema or WSDL that a name can mean; `undefined` for the namespaces themselves and all others. */
 function meantNamespace(namespace: string): string | undefined {
   if (namespace.length > MAX_KNOWN) return undefined;
   const plain = plainNamespace(namespace);

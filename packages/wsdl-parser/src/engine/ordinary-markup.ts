@@ -152,7 +152,7 @@ class UniqueNames {
   }
 }
 
-/** The offset after the end tag of `name`; -1 if it is another one. */
+/** The offset after the end tag of `name`; -1 if it is a different one. */
 function readEndTag(text: string, tag: number, name: string | undefined): number {
   if (name === undefined || !text.startsWith(name, tag + 2)) return -1;
   let at = tag + 2 + name.length;

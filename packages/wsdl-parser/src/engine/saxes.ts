@@ -48,7 +48,7 @@ function strayAmpersand(text: string, end: number): number | undefined {
 }
 
 /**
- * The default engine: saxes, strict and pure JavaScript. It never expands a DTD by itself; allowed entities reach it through its
+ * The default engine: saxes, strict and pure JavaScript. It never expands a DTD on its own; allowed entities reach it through its
  * `ENTITIES` table. The builder handles namespaces, because saxes allocates several objects per element for them.
  */
 export function readXmlWithSaxes(input: EngineInput, context: EngineContext): XmlElement {

@@ -59,7 +59,7 @@ const STEP = /^(?:([\w.-]+):)?([\w.-]+)$/;
 const PREDICATE = /^\*\[(.*)\]$/;
 const COMPARISON = /^\s*(local-name|namespace-uri)\(\)\s*=\s*(?:'([^']*)'|"([^"]*)")\s*$/;
 
-/** The path that an expression is if it has only names: `/s:Envelope/s:Body/t:Order`, or `//t:Order`. */
+/** The expression as a path, if it has only names: `/s:Envelope/s:Body/t:Order`, or `//t:Order`. */
 export function readPath(
   expression: string,
   scope: NamespaceScope,

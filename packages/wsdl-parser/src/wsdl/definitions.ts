@@ -17,7 +17,7 @@ export interface Definitions {
   readonly services: readonly Service[];
 }
 
-/** A reference to a component by QName; `text` is as written. If it is `spelledOut`, it is no QName, but has the namespace in it. */
+/** A reference to a component by QName; `text` is as written. If it is `spelledOut`, it is not a QName, but has the namespace in it. */
 export interface ComponentReference {
   readonly name: ExpandedName;
   readonly spelledOut?: true;

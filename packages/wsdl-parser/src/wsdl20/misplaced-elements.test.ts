@@ -18,7 +18,7 @@ function description(...components: readonly string[]): string {
  xmlns:wsoap="http://www.w3.org/ns/wsdl/soap" xmlns:xs="http://www.w3.org/2001/XMLSchema">${components.join('')}</description>`;
 }
 
-/** What the endpoints offer, and the findings. */
+/** The offers of the endpoints, and the findings. */
 async function readingOf(wsdl: string) {
   const { model, diagnostics } = await parseWsdlText(wsdl);
   const misplaced = diagnostics.filter(({ code }) => code === 'MISPLACED_ELEMENT');

@@ -1,7 +1,7 @@
 import { isNCName, isXmlCharacter } from '@soapstone/soap-model/xml';
 import type { TextScanner } from './text-scanner.js';
 
-/** What the declarations of a DOCTYPE have shown so far, for the constraints on references. */
+/** The declarations of a DOCTYPE so far, for the constraints on references. */
 interface Declared {
   /** General entities by name. */
   readonly entities: Map<string, DeclaredEntity>;

@@ -23,7 +23,7 @@ interface Keywords {
   readonly whiteSpace: KeywordValues<'preserve' | 'replace' | 'collapse'>;
   /** An `xs:boolean` in any attribute. */
   readonly boolean: KeywordValues<'true' | 'false' | '1' | '0'>;
-  /** `maxOccurs` that is no number. The drafts write `*`. */
+  /** `maxOccurs` that is not a number. The drafts write `*`. */
   readonly unbounded: KeywordValues<'unbounded' | '*'>;
   /** `content` of a complex type in the drafts. */
   readonly content: KeywordValues<'mixed' | 'elementOnly' | 'textOnly' | 'empty'>;
@@ -49,7 +49,7 @@ interface Keywords {
   >;
   /** The last segment of `sp:IncludeToken` of WS-SecurityPolicy. */
   readonly inclusion: KeywordValues<'Never' | 'Once' | 'AlwaysToRecipient' | 'AlwaysToInitiator' | 'Always'>;
-  /** `element` of a WSDL 2.0 message, where it is no QName. */
+  /** `element` of a WSDL 2.0 message, where it is not a QName. */
   readonly messageContent: KeywordValues<'#any' | '#none' | '#other'>;
 }
 
@@ -215,12 +215,12 @@ const ZERO = /^(?:zero|optional|none|no|null|nil|false|o|[^0-9a-z]{0,3}0(?:\.0{1
 /** Signs for unbounded: the asterisk of the drafts, the -1 of Java and .NET, and those of UML. */
 const UNBOUNDED: ReadonlySet<string> = new Set(['-1', '*', '+', '∞', '0..*', '1..*']);
 
-/** Whether `minOccurs` that is no number can only mean 0. */
+/** Whether `minOccurs` that is not a number can only mean 0. */
 export function meansZero(text: string): boolean {
   return ZERO.test(text);
 }
 
-/** Whether `maxOccurs` that is no number can only mean unbounded: another spelling of it, or a sign. */
+/** Whether `maxOccurs` that is not a number can only mean unbounded: another spelling of it, or a sign. */
 export function meansUnbounded(text: string): boolean {
   return UNBOUNDED.has(text) || readKeyword(KEYWORDS.unbounded, text).value !== undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * What the nearest of some words stands for, of those within `limit` mistakes; `undefined` if there is none, or if two that stand for
- * different things are as near.
+ * The meaning of the word nearest to a text, of those within `limit` mistakes; `undefined` if there is none, or if two with different
+ * meanings are equally near.
  *
  * @param words in lower case, with what they stand for
  */

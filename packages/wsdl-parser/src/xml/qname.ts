@@ -2,8 +2,8 @@ import type { ExpandedName } from '@soapstone/soap-model';
 import type { NamespaceScope, XmlElement } from './element.js';
 
 /**
- * A resolved QName of an attribute value; `unbound` is the prefix that no declaration in scope binds. A name that is `spelledOut` is none,
- * but has the namespace in it.
+ * A resolved QName of an attribute value; `unbound` is the prefix that no declaration in scope binds. A name that is `spelledOut` is not
+ * one, but has the namespace in it.
  */
 export type ResolvedName =
   | { readonly kind: 'name'; readonly name: ExpandedName; readonly spelledOut?: true }

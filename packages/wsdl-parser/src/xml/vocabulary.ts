@@ -204,7 +204,7 @@ const ELEMENT_SYNONYMS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The attribute of `admitted` that `written` can only mean: the same word in another case or with other punctuation, a synonym, or the
+ * The only attribute of `admitted` that `written` can mean: the same word in another case or with other punctuation, a synonym, or the
  * nearest word within one mistake (two in a word of at least seven letters). `undefined` if there is none, or if two are as near.
  */
 export function meantAttribute(written: string, admitted: readonly string[]): string | undefined {
@@ -219,7 +219,7 @@ export function meantAttribute(written: string, admitted: readonly string[]): st
 }
 
 /**
- * The element of a vocabulary that `written` can only mean, as `meantAttribute` finds it; `undefined` if `written` is an element that
+ * The only element of a vocabulary that `written` can mean, as `meantAttribute` finds it; `undefined` if `written` is an element that
  * is known, or none is meant.
  */
 export function meantElement(written: string, vocabulary: Vocabulary): string | undefined {

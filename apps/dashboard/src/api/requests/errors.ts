@@ -15,7 +15,7 @@ export class ApiError extends Error {
   readonly problems: readonly Problem[];
   /** The ID to give to the operator of the gateway. */
   readonly requestId: string | undefined;
-  /** What is stored now, if it was changed since it was read. */
+  /** The stored state, if it was changed since it was read. */
   readonly current: Readonly<Record<string, unknown>> | undefined;
   /** The entity-tag of `current`. */
   readonly etag: string | undefined;

@@ -9,7 +9,7 @@ test.each([
     '"10.0.0.300" is neither an IP address nor a network',
   ],
   ['/url: This gateway does not call private addresses', 'This gateway does not call private addresses'],
-  // What the sentence is about is known by the pointer alone.
+  // The pointer alone identifies the subject of the sentence.
   ['/name: expected a text', '/name: expected a text'],
   ['A sentence with a colon: "quoted"', 'A sentence with a colon: "quoted"'],
   ['/', '/'],
@@ -30,7 +30,7 @@ test.each(Object.keys(ERROR_CODES))(
   },
 );
 
-/** What some codes mean in the dashboard, where it is less than in a call. */
+/** The meaning of some codes in the dashboard, where it is narrower than in a call. */
 const NARROWER = ['The WSDL is larger than this gateway accepts'];
 
 test.each(['OFFLINE', 'UNREADABLE_ANSWER', 'SIGN_UP_REFUSED', 'CANCELLED', 'A_CODE_OF_TOMORROW'])(

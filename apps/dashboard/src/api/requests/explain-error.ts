@@ -10,7 +10,7 @@ export interface Explanation {
   readonly requestId?: string;
 }
 
-/** Codes of errors that the dashboard finds by itself, and those that mean something narrower here than in a call. */
+/** Error codes of the dashboard itself, and those with a narrower meaning here than in a call. */
 const OWN: Readonly<Record<string, Partial<Pick<ErrorCodeRow, 'advice' | 'title'>>>> = {
   OFFLINE: {
     title: 'The gateway is not responding',
@@ -53,7 +53,7 @@ const MESSAGE_SAYS_MORE: ReadonlySet<string> = new Set<ErrorCode>([
   'METHOD_NOT_ALLOWED',
 ]);
 
-/** What the title and the advice of an error say. For a code that is not known here, the gateway's own sentence is the title. */
+/** The title and the advice for an error. For a code that is not known here, the gateway's own sentence is the title. */
 function wordsOf({ code }: ApiError): Partial<Pick<ErrorCodeRow, 'advice' | 'title'>> | undefined {
   if (Object.hasOwn(OWN, code)) return OWN[code];
   if (!isErrorCode(code)) return undefined;
@@ -105,7 +105,7 @@ function loginWords(error: ApiError): { title: string; advice: string } | undefi
 }
 
 /**
- * Removes the JSON Pointer before a sentence that names what it is about by itself, such as a quoted value. The other sentences need it:
+ * Removes the JSON Pointer before a sentence that names its subject anyway, such as a quoted value. The other sentences need it:
  * `/name: expected a text`.
  */
 function withoutPointer(message: string): string {

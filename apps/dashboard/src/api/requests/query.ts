@@ -32,7 +32,7 @@ export function query<Path extends PathOf<'get'>>(path: Path, ...[asked]: Option
 }
 
 type Listed<Path extends PathOf<'get'>> = Asked<'get', Path> & {
-  /** Returns members of the query when a page is asked for. They are no part of the key. */
+  /** Returns members of the query when a page is asked for. They are not part of the key. */
   readonly later?: () => QueryOf<'get', Path>;
 };
 

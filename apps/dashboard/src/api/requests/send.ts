@@ -16,7 +16,7 @@ type Success<Of> = Of extends { readonly responses: infer Responses }
   ? Responses[keyof Responses & (200 | 201 | 202)]
   : never;
 
-/** What a response showed, with the entity-tag of its state. A change sends it, so that it replaces only what was read. */
+/** The data of a response, with the entity-tag of its state. A change sends it, so that it replaces only what was read. */
 export type Tagged<Body> = Body & { readonly etag: string };
 
 /** The body of a successful response; with its ETag, if the description says that it has one. */

@@ -28,7 +28,7 @@ export function useChange<M extends Change, Path extends PathOf<M>>(
 interface Save<M extends Change, Path extends PathOf<M>> extends After<AnswerOf<M, Path>> {
   /** The names in the path. */
   readonly path?: Asked<M, Path>['path'];
-  /** What the form was filled with: see `useEdit`. */
+  /** The values that filled the form: see `useEdit`. */
   readonly read: Read;
   readonly membersOf?: (current: Readonly<Record<string, unknown>>) => Record<string, unknown>;
   readonly scope?: { readonly id: string };
@@ -49,7 +49,7 @@ export function useSave<M extends Change, Path extends PathOf<M>>(
     ...(scope === undefined ? {} : { scope }),
     send: (body, etag) => {
       const sent = body === null ? 'delete' : method;
-      // What can be removed has both methods.
+      // A resource that can be removed has both methods.
       return send(sent as M, path, { path: names, body: body ?? undefined } as unknown as Asked<M, Path>, {
         etag,
       });

@@ -4,7 +4,7 @@ import { ApiError } from './errors.js';
 import { changedMembers, type MemberConflict, mergeChange } from './merge-change.js';
 import { useAction } from './use-action.js';
 
-/** What the owner read before editing it. */
+/** The state that the owner read before editing it. */
 export interface Read {
   readonly etag: string;
   /** The changeable members, under the names that a change has them. Absent for secrets, which nobody can read. */
@@ -17,7 +17,7 @@ export interface Conflict {
   readonly members: readonly MemberConflict[];
 }
 
-/** What the owner decides: save the edits over the current values, take the current values, or decide later. */
+/** The owner's decision: save the edits over the current values, take the current values, or decide later. */
 export type Decision = 'mine' | 'current' | 'later';
 
 let ask: ((conflict: Conflict) => Promise<Decision>) | undefined;
@@ -46,8 +46,8 @@ interface Edit<Data, Change> {
 }
 
 /**
- * An action that saves an edit only over what the owner read. If someone else has changed the same members meanwhile, the owner sees both
- * values and decides; changes of other members are kept without asking. Every form of stored settings saves with such an action.
+ * An action that saves an edit only over what the owner read. If someone else has changed the same members in the meantime, the owner sees
+ * both values and decides; changes of other members are kept without asking. Every form of stored settings saves with such an action.
  */
 export function useEdit<Data, Change>({
   onSuccess,

@@ -5,7 +5,7 @@ import { readListSearch, SearchInput } from './search-input.js';
 /** Which entries of an audit log are wanted. */
 type AuditFilter = Pick<QueryOf<'get', '/api/manage/audit'>, 'search' | 'by' | 'from' | 'to'>;
 
-/** What a person chose above an audit log. Days are `2026-11-30`, in UTC. */
+/** The filters chosen above an audit log. Days are `2026-11-30`, in UTC. */
 export interface AuditChoice {
   readonly search?: string;
   readonly by?: NonNullable<AuditFilter['by']>;

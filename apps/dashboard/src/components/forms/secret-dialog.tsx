@@ -12,7 +12,7 @@ interface NewSecret {
   readonly what: string;
   /** The title of the dialog that shows it. */
   readonly title: string;
-  /** What it is for. */
+  /** Its purpose. */
   readonly note: string;
 }
 

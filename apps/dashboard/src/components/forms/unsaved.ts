@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
 
-/** What loses an edit: leaving the page, or already closing the drawer that holds it. */
+/** Ways to lose an edit: leaving the page, or already closing the drawer that holds it. */
 export type EditPlace = 'page' | 'drawer';
 
 interface Edit {

@@ -4,7 +4,7 @@ import { CodeBlock } from './code-block.js';
 
 type Answer = components['schemas']['UnusableAnswer'];
 
-/** What a server sent instead of a SOAP message: status line, header fields and the beginning of the body. */
+/** The response of a server that is not a SOAP message: status line, header fields and the beginning of the body. */
 export function UnusableAnswer({ answer }: { readonly answer: Answer }) {
   const { description, statusLine, fields, body, truncated } = answer;
   const message = [statusLine, ...fields, ...(body === '' ? [] : ['', body])].join('\n');

@@ -56,7 +56,7 @@ export function callOperation(
   const trail = newTrail();
   return handle(proxied, trail).then((response) => {
     progress?.end();
-    // What follows in this turn writes the result for the agent, and other calls may have been marked in the meantime.
+    // The rest of this turn writes the result for the agent, and other calls may have been marked in the meantime.
     if (trail.target !== undefined) markActivity(trail.target.activity);
     return outcomeOf(response, dryRun, attachments);
   });

@@ -7,7 +7,7 @@ import type { CompiledService } from '../catalog/catalog.js';
 export interface ServiceDocuments {
   /** Resolves to the OpenAPI 3.1 document of a service, for clients on a plan. */
   openApi(service: RegisteredService, plan: Plan): Promise<string>;
-  /** Resolves to a comparison of the live revision with the one before, as JSON with `changes`. */
+  /** Resolves to a comparison of the live revision with the previous one, as JSON with `changes`. */
   changes(service: RegisteredService): Promise<string>;
 }
 

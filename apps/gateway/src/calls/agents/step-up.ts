@@ -115,7 +115,7 @@ function textOf(json: Uint8Array | undefined): string | undefined {
   return attempt(() => JSON.parse(Buffer.from(json).toString()) as string);
 }
 
-/** What is malformed is refused later, with the error that it deserves. */
+/** Malformed input is refused later, with the error that it deserves. */
 function attempt<Result>(read: () => Result): Result | undefined {
   try {
     return read();

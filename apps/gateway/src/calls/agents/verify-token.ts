@@ -10,7 +10,7 @@ import {
 } from 'jose';
 import { invalidToken } from './token-refusal.js';
 
-/** What a verified token says. */
+/** The claims of a verified token. */
 export interface VerifiedToken {
   readonly issuer: string;
   readonly audiences: readonly string[];

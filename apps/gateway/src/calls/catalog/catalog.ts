@@ -43,7 +43,7 @@ export interface CompiledService extends LiveService {
   readonly operation: OpenOperation;
   /** The WSDL port of an exposed operation. */
   portOf(name: string): Port | undefined;
-  /** What the design fills into an exposed operation and only a call knows; undefined if there is nothing of that kind. */
+  /** The values that the design fills into an exposed operation and only a call knows; undefined if there are none. */
   fillsOf(name: string): LateFills | undefined;
   /** The routes of the design, if it has some. */
   readonly routes: RouteTable | undefined;

@@ -1,7 +1,7 @@
 import { type Design, designNeeds } from '@soapstone/json-xml-mapper/design';
 import type { ServiceSecrets } from '../../credentials/service-secrets.js';
 
-/** What a design fills into the calls of one operation, apart from constants. */
+/** The values that a design fills into the calls of one operation, apart from constants. */
 export interface LateFills {
   /** The values of the secrets that it names, as far as they are set. */
   readonly secrets: ReadonlyMap<string, string>;

@@ -21,7 +21,7 @@ export interface Target {
   readonly numbers: WideNumbers | undefined;
   readonly settings: OperationSettings;
   readonly port: Port | undefined;
-  /** What the design fills in and only a call knows. */
+  /** The values that the design fills in and only a call knows. */
   readonly fills: LateFills | undefined;
   /** The operation opens a session: its answer has a token, and is kept nowhere. */
   readonly isLogin: boolean;

@@ -20,7 +20,7 @@ export interface SessionParts {
   readonly scope: string;
 }
 
-/** What the parts of a session are found in. */
+/** The sources of the parts of a session. */
 export interface SessionSources {
   readonly mapper: Mapper;
   readonly model: ServiceModel;
@@ -45,7 +45,7 @@ export function sessionPartsOf(sources: SessionSources): SessionParts | undefine
     endpoint,
     ...(login === undefined ? [describe({ token: session.token })] : identify(login)),
   ];
-  /** What the login is made with. A token that is handed in belongs to nothing but its form and the server. */
+  /** The input of the login. A token that is handed in belongs to nothing but its form and the server. */
   function identify(operation: string): readonly unknown[] {
     const { login, token, endpoint = null } = session as SessionDesign;
     const own = Object.entries(fill).filter(([path]) =>

@@ -12,7 +12,7 @@ export interface FileLimits {
   readonly fileBytes?: number | undefined;
 }
 
-/** What takes a result as a file (PG-10). */
+/** Receives a result as a file (PG-10). */
 export interface WantedFile {
   readonly place: FilePlace;
   /** Receives a file that has arrived, or one that is still arriving. */

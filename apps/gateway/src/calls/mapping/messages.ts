@@ -49,7 +49,7 @@ export interface FilePlan {
   readonly maxBytes: number;
 }
 
-/** What the mapper of a service is created from: its packed model. */
+/** The input for the mapper of a service: its packed model. */
 export interface MapperSource {
   readonly packed: Uint8Array;
   readonly select?: RegisteredService['settings']['select'];
@@ -69,7 +69,7 @@ export interface JobTarget {
   readonly source?: MapperSource;
 }
 
-/** What an operation does for the session of its service. */
+/** The role of an operation in the session of its service. */
 export type SessionRole = 'login' | 'logout';
 
 /** `EncodeOptions` as plain data. Header blocks are JSON text, so that numbers stay exact. */
@@ -230,7 +230,7 @@ export interface UnpackedRecordings extends Pick<RecordingFiles, 'problems' | 'i
   })[];
 }
 
-/** What the event loop needs to know about a listing of tools. */
+/** The facts about a listing of tools that the event loop needs. */
 export interface ToolListing {
   readonly lazy: boolean;
   readonly version: string;
@@ -276,9 +276,9 @@ export type PackedReply =
 /** The properties of an operation that are known before its first call. */
 export interface Description {
   readonly info: OperationInfo;
-  /** What pages need of it, if a design divides its result into pages. */
+  /** The facts that pages need, if a design divides its result into pages. */
   readonly pages?: readonly PagePart[];
-  /** What of its route can be a file. */
+  /** The part of its route that can be a file. */
   readonly files?: RouteFiles;
   /** The CPU time that the thread needed to compile it, in milliseconds. */
   readonly compileCpu: number;
@@ -298,7 +298,7 @@ export interface JobValues {
   readonly open: undefined;
   /** The next bytes of the result that is read as a file; undefined if they are none, and for any other result. */
   readonly write: FilePiece | undefined;
-  /** Undefined if the result is read as a file and is none. */
+  /** Undefined if the result is read as a file and is not one. */
   readonly end: (PackedReply & Partial<Omit<FileEnd, 'reply'>>) | undefined;
   /** Undefined if the message cannot be read. */
   readonly match: MatchedRequest | undefined;
@@ -319,7 +319,7 @@ export interface JobValues {
   readonly tool: DescribedTool | undefined;
 }
 
-/** What a model reads about an operation, and which limits of vendors its tool exceeds. */
+/** The tool of an operation as a model reads it, and the limits of vendors that it exceeds. */
 export interface DescribedTool {
   readonly text: string;
   readonly findings: readonly ToolFinding[];

@@ -48,7 +48,7 @@ export interface ServiceOperation {
   readonly info: OperationInfo;
   /** The data that pages need, if the design divides a result into pages (PG-1). */
   readonly pages: readonly PagePart[] | undefined;
-  /** What of its route can be a file (PG-7). */
+  /** The part of its route that can be a file (PG-7). */
   readonly files: RouteFiles | undefined;
   encodeJson(json: Uint8Array, options: EncodeOptions): SoapRequest | Promise<SoapRequest>;
   encodeQuery(query: string, options: EncodeOptions): QueryRequest | Promise<QueryRequest>;
@@ -70,7 +70,7 @@ export interface ServiceOperation {
   ): Promise<SoapReplyText | undefined>;
   /**
    * Reads a response whose result is a file, while it arrives, and yields the bytes of the file; the first ones once it is certain that there is
-   * a result. Returns the rest. Throws `UPSTREAM_BAD_RESPONSE` for a value that is none, also in the middle.
+   * a result. Returns the rest. Throws `UPSTREAM_BAD_RESPONSE` for a value that is not one, even in the middle.
    */
   decodeFile(
     pieces: AsyncIterable<Uint8Array>,
@@ -87,7 +87,7 @@ const REFERENCES_FACTOR = 8;
 /** How many bytes of a response are sent to the thread at once: enough that sending costs little compared to decoding. */
 const PIECE_BYTES = 128 * 1024;
 
-/** What an operation is created from. */
+/** The input for an operation. */
 export interface OperationParts {
   readonly thread: MappingThread;
   readonly customer: Customer;

@@ -13,7 +13,7 @@ interface IndexedService {
   readonly agents: string | null;
 }
 
-/** What a key may call: the services, or the operations of one. */
+/** The contents for a key: the services, or the operations of one. */
 export type Index = { readonly account: string } & (
   | { readonly services: readonly IndexedService[] }
   | {

@@ -16,7 +16,7 @@ export interface Caller extends Subscription {
   readonly until: number;
   /** The networks from which the key may be used; undefined for all. */
   readonly addresses: AddressList | undefined;
-  /** What the limiter is asked for a call, and for one that is not sent to the SOAP service. */
+  /** The questions for the limiter about a call, and about one that is not sent to the SOAP service. */
   readonly charges: { readonly call: Charge; readonly attempt: Charge };
 }
 

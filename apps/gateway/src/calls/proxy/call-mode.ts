@@ -98,7 +98,7 @@ function dryRun(target: Target, request: SoapRequest): SoapReplyText {
   return { kind: 'result', result: Buffer.from(JSON.stringify(described)), warnings: [] };
 }
 
-/** What the owner adds, by name. */
+/** The header blocks that the owner adds, by name. */
 function omittedSecrets({ credentials, headers }: ServiceSecrets): string[] {
   const blocks = Object.keys(headers?.blocks ?? {}).map((key) => `$headers.${key}`);
   return [...blocks, ...Object.keys(credentials ?? {}).map((kind) => `credentials.${kind}`)];
@@ -111,9 +111,9 @@ async function mock(operation: Pick<ServiceOperation, 'example'>): Promise<SoapR
 
 /** How calls of one kind are answered, once the rules for all calls have admitted them. */
 export interface Mode {
-  /** What the limiter charges: a call, or an attempt that is not sent to the SOAP service. */
+  /** The charge of the limiter: a call, or an attempt that is not sent to the SOAP service. */
   readonly charge: 'call' | 'attempt';
-  /** What answers instead of the service, or `record`. */
+  /** The stand-in for the service, or `record`. */
   readonly answers: CallTrail['answers'];
   /** The member of `meta` that says so. */
   readonly mark: 'dryRun' | 'mock' | 'replayed' | 'recording' | undefined;

@@ -145,7 +145,7 @@ async function handleCall(
   return response;
 }
 
-/** Answers a request that asks for the methods at a path of the routes. It is no call, and charged as an attempt. */
+/** Answers a request that asks for the methods at a path of the routes. It is not a call, and charged as an attempt. */
 async function answerMethods(
   asked: Promise<readonly string[]>,
   request: ProxyRequest,

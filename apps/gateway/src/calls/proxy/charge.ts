@@ -12,7 +12,7 @@ import type { Account } from '../../domain/accounts/account.js';
 import { type ApiKey, keySubject } from '../../domain/accounts/api-key.js';
 import { limitsOf, type Plan } from '../../domain/accounts/plan.js';
 
-/** What the limiter is asked: of the account and, if the key has limits of its own, of the key. */
+/** The questions for the limiter: about the account and, if the key has limits of its own, about the key. */
 export interface Charge {
   readonly account: LimitRequest;
   readonly key?: LimitRequest;

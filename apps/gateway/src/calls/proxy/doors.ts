@@ -22,7 +22,7 @@ export function doorOf({ agent, route }: ProxyRequest): Door {
   return agent ?? route ?? API;
 }
 
-/** What is known about a tool call. */
+/** The facts about a tool call. */
 interface ToolCaller {
   /** The name that the agent's program gave itself. */
   readonly client: string | undefined;

@@ -55,7 +55,7 @@ export interface BodyStream {
   chunks(): AsyncGenerator<Uint8Array, void>;
 }
 
-/** What differs between the two ways in: a request to the JSON API, and a tool call of an agent. */
+/** The differences between the two ways in: a request to the JSON API, and a tool call of an agent. */
 export interface Door {
   /** How decimals are written: for an agent as the service wrote them (NM-8), for a client of the API in canonical form. */
   readonly digits: Digits;
@@ -76,7 +76,7 @@ export interface Door {
   readonly onAttachments?: ((attachments: readonly MimePart[]) => void) | undefined;
   /** Called when the request is sent to the SOAP service. */
   readonly onSent?: (() => void) | undefined;
-  /** What takes the result as a file, if the client wants that, unless the response may be cached or recorded. */
+  /** Receives the result as a file, if the client wants that, unless the response may be cached or recorded. */
   readonly file?: WantedFile | undefined;
 }
 
@@ -129,7 +129,7 @@ export interface SentUpload extends Pick<TransportRequest, 'pieces' | 'attachmen
   failure(): unknown;
 }
 
-/** What finds the target of a call. */
+/** Finds the target of a call. */
 export interface TargetDependencies {
   readonly directory: Directory;
   readonly catalog: Catalog;
@@ -150,7 +150,7 @@ export interface ProxyResponse {
   readonly body: Uint8Array | ByteText;
   /** The page of a list that it is (PG-1). */
   readonly page?: ResponsePage;
-  /** What is sent in place of the body, piece by piece. The body is then the first page, for the limit of what clients have not read. */
+  /** Chunks that are sent in place of the body. The body is then the first page, for the limit of what clients have not read. */
   readonly stream?: AsyncIterable<Uint8Array>;
   /** The result of a tool call, whose response has another body, and of a call whose body is a file. */
   readonly reply?: { readonly result: Uint8Array; readonly meta: Meta };

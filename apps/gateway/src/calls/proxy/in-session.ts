@@ -41,7 +41,7 @@ export interface EnteredCall {
   readonly held: ProxyRequest;
 }
 
-/** Opens the session of a call. Its body is read meanwhile: the client does not have to wait with it while a login takes place. */
+/** Opens the session of a call. Its body is read in the meantime: the client does not have to wait with it while a login takes place. */
 export function enterSession(
   session: CallSession,
   request: ProxyRequest,

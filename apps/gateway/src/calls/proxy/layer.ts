@@ -18,7 +18,7 @@ export interface CallTrail {
   failure: GatewayError | undefined;
   /** Whether the call used quota that was not refunded. */
   charged: boolean;
-  /** What answered instead of the service, or `record` if the call was recorded. */
+  /** The stand-in that answered for the service, or `record` if the call was recorded. */
   answers: Exclude<Answers, 'live'> | undefined;
 }
 

@@ -53,7 +53,7 @@ export function callEnvelope(
 export interface CallEnvelope extends Envelope {
   /** For a call that is recorded: the options of the envelope without the owner's additions. */
   readonly recorded?: EncodeOptions;
-  /** Whether the envelope is sent as it is made, once, so that a part of it can be read meanwhile. */
+  /** Whether the envelope is sent as it is made, once, so that a part of it can be read in the meantime. */
   readonly isSent?: boolean;
 }
 

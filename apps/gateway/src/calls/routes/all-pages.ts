@@ -13,7 +13,7 @@ import { printedBody } from '../proxy/respond.js';
 /**
  * The layer that answers `Accept: application/x-ndjson` with the items of all pages, one on each line (PG-6). Each page is a call of its
  * own, with everything that a call has: authentication, limits, charge, log. One page at a time is in memory: the next one is called once the
- * client has taken the one before.
+ * client has taken the previous one.
  */
 export const readAllPages: Layer = (next) => (request, trail) => {
   const { route, method } = request;
@@ -56,7 +56,7 @@ async function callPage(
   return response.page ?? { problem: problemIn(response) };
 }
 
-/** Numbers have the form that the lines are asked for in. A page that the client has is no list that it has. */
+/** Numbers have the form that the lines are asked for in. A page that the client has is not a list that it has. */
 function requestForPage(request: ProxyRequest, route: RouteDoor): ProxyRequest {
   return {
     ...request,

@@ -52,7 +52,7 @@ export function createRouteDoor(path: string): RouteDoor {
   let found: Found | undefined;
   let page: AskedPage | undefined;
   let files: RouteFiles | undefined;
-  /** What takes the file that the client wants, and what it took. */
+  /** The receiver for the file that the client wants, with the file that it received. */
   let wanted: WantedFile | undefined;
   let taken: TakenFile | undefined;
   let body: Uint8Array = NO_BODY;
@@ -148,7 +148,7 @@ export function createRouteDoor(path: string): RouteDoor {
       const place = { base, envelope: envelope || asksForEnvelope(request.header('accept')), location };
       const file = isShown ? undefined : (taken ?? fileIn(result, request));
       const returned = { result, meta, left, limits, file };
-      // A request that is shown, and an example, are no pages of the service.
+      // A request that is shown, and an example, are not pages of the service.
       if (page === undefined || isShown || meta.mock === true)
         return routeResponse(request, returned, status, place);
       return page

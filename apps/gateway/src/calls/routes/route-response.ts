@@ -7,14 +7,14 @@ import { freshness, successBody } from '../proxy/respond.js';
 
 const NO_BODY = new Uint8Array();
 
-/** What a call by a route returned. */
+/** The response of a call by a route. */
 interface Returned {
   readonly result: Uint8Array;
   readonly meta: Meta;
   /** How long a client may reuse it, in milliseconds. */
   readonly left: number;
   readonly limits: LimitTexts;
-  /** The file that the result is, if the client wants that. */
+  /** The result as a file, if the client wants that. */
   readonly file?: TakenFile | undefined;
 }
 
@@ -71,7 +71,7 @@ export function routeResponse(
     return { status, headers, body, ...(page && { page }) };
   }
   Object.assign(headers, headersOfFile(file.mediaType));
-  // What is recorded of it is JSON.
+  // The recording of it is JSON.
   const reply = { result, meta };
   return file.body instanceof Uint8Array
     ? { status, headers, body: file.body, reply }

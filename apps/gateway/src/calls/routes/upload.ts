@@ -25,7 +25,7 @@ export interface Upload {
   sentIn(request: SoapRequest): SentUpload | undefined;
 }
 
-/** What a form has around its file. */
+/** The parts of a form around its file. */
 const AROUND = 64 * 1024;
 
 /**

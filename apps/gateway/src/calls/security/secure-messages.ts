@@ -111,12 +111,12 @@ function isQuick(holder: KeyHolder | undefined): boolean {
 function isQuickKey(key: KeyHolder['privateKey']): boolean {
   // An external key does its work elsewhere.
   if (typeof key !== 'string') return true;
-  // A key with a passphrase says itself how much work it is to open.
+  // A key with a passphrase states how much work it takes to open.
   if (key.includes('ENCRYPTED')) return false;
   try {
     return (createPrivateKey(key).asymmetricKeyDetails?.modulusLength ?? 0) <= MAX_LOOP_KEY_BITS;
   } catch {
-    // Securing the message says what is wrong with it.
+    // The error appears when the message is secured.
     return true;
   }
 }

@@ -19,7 +19,7 @@ import { reachIn } from './reach-in.js';
 import { callOfSession, type SessionExchangeDependencies, SessionExchangeError } from './session-exchange.js';
 import { createSealedSessionStore, type SessionStoreDependencies } from './session-store.js';
 
-/** What the sessions of services need. */
+/** The dependencies of the sessions of services. */
 export interface SessionDependencies extends SessionStoreDependencies, SessionExchangeDependencies {
   readonly store: Pick<Store, 'secrets' | 'loginLeases' | 'services' | 'events'>;
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
@@ -46,7 +46,7 @@ export interface ServiceSessions {
   readonly forCall: SessionOf;
 }
 
-/** How old what a node knows of a session may be, in milliseconds. */
+/** The maximum age of a node's copy of a session, in milliseconds. */
 const REFRESH_MS = 5_000;
 
 /** Creates what finds the session of a service: one for each state of its settings. */
@@ -83,7 +83,7 @@ function openSession(
   });
   const place = { accountId, serviceId, ...defined({ operation: operations.login }) };
   const isUnreached = (error: unknown): boolean => error instanceof SessionExchangeError && error.unreached;
-  /** What the last login of this node returned. */
+  /** The result of the last login of this node. */
   let answered: readonly string[] | undefined;
   const keeper = new SessionKeeper({
     store,

@@ -24,7 +24,7 @@ const REASON_CHARACTERS = 500;
 
 const EMPTY_OBJECT = new TextEncoder().encode('{}');
 
-/** What an exchange of a session needs. `now` is in milliseconds since the Unix epoch. */
+/** The dependencies of an exchange of a session. `now` is in milliseconds since the Unix epoch. */
 export interface SessionExchangeDependencies {
   readonly transport: Transport;
   readonly limits: ProxyLimits;
@@ -99,7 +99,7 @@ function explain(error: unknown, { operation, service }: Target): SessionExchang
   const failure = asTransportError(error);
   if (isTransportError(failure))
     return cut(`${operation.info.name} failed: ${failure.message}`, !failure.sent);
-  // What could not be read may have the token.
+  // A message that could not be read may have the token.
   if (isDecodeError(error))
     return cut(`the answer of ${operation.info.name} cannot be read (${error.code})`, false);
   if (error instanceof GatewayError) return cut(`${operation.info.name} failed: ${error.message}`, false);

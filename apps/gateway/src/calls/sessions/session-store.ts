@@ -7,19 +7,19 @@ import type { Store } from '../../store/store.js';
 const SESSION_FIELD = 'session';
 
 /**
- * How long a node may take to log in, in milliseconds: longer than the exchange with the SOAP service. If the node dies meanwhile, another one
- * may log in after this time.
+ * How long a node may take to log in, in milliseconds: longer than the exchange with the SOAP service. If the node dies in the meantime,
+ * another one may log in after this time.
  */
 export const LOGIN_LEASE_MS = 30_000;
 
-/** What the place of a session needs. `now` is in milliseconds since the Unix epoch. */
+/** The dependencies of the place of a session. `now` is in milliseconds since the Unix epoch. */
 export interface SessionStoreDependencies {
   readonly store: Pick<Store, 'secrets' | 'loginLeases'>;
   readonly sealer: Sealer;
   readonly now: () => number;
 }
 
-/** The service that a session belongs to. `scope` tells apart its logins: a session of another one is none. */
+/** The service that a session belongs to. `scope` tells apart its logins: a session of another login does not count. */
 export interface SessionPlace {
   readonly accountId: string;
   readonly serviceId: string;
@@ -37,7 +37,7 @@ export function createSealedSessionStore(
   { accountId, serviceId, scope, due }: SessionPlace,
 ): SessionStore {
   const place = { accountId, serviceId, field: SESSION_FIELD };
-  /** A session whose key is gone is none: unlike a credential it can be made again. */
+  /** A session whose key is gone is not one: unlike a credential it can be made again. */
   const open = (sealed: string): { readonly scope: string; readonly state: SessionState } | undefined => {
     try {
       return JSON.parse(sealer.open(sealed, place));
@@ -53,7 +53,7 @@ export function createSealedSessionStore(
       const kept = open(sealed);
       if (kept === undefined) return {};
       const { scope: of, state } = kept;
-      // What failed before another password was set is still of interest to the owner.
+      // A failure before another password was set is still of interest to the owner.
       return of === scope ? state : failuresIn(state);
     },
     async lease() {

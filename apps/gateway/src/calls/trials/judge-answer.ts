@@ -8,7 +8,7 @@ import {
 import type { ConnectionTest } from '../../services/trial.js';
 
 /**
- * What the response to a test message says about the connection.
+ * The verdict of a test message's response on the connection.
  *
  * @param hasLogin whether the message had credentials that the service could reject
  */
@@ -46,7 +46,7 @@ export function judge(
   };
 }
 
-/** What helps, by the names of the dashboard. */
+/** The remedy, by the names of the dashboard. */
 export function adviceFor(remedy: Remedy | undefined): string {
   switch (remedy) {
     case 'endpoint':

@@ -21,7 +21,7 @@ const MOST_TRIALS = 9;
 /** The maximum length of an endpoint. */
 const MAX_URL = 2048;
 
-/** What a test of a connection found. */
+/** The finding of a connection test. */
 export interface Found {
   readonly remedy?: Remedy | undefined;
   /** The message of the failure. */
@@ -30,11 +30,11 @@ export interface Found {
   readonly answer?: Pick<ReceivedAnswer, 'status' | 'headers'> | undefined;
   /** Whether a login was refused, by a status or by a fault. */
   readonly isRefused?: boolean;
-  /** Whether the server refuses every message without a reason: with an error that is no message, or by closing the connection. */
+  /** Whether the server refuses every message without a reason: with an error that is not a message, or by closing the connection. */
   readonly isSilent?: boolean;
 }
 
-/** What is needed to try a change. */
+/** The dependencies for trying a change. */
 export interface ProposalContext {
   readonly transport: Transport;
   /** The test message without credentials, because it may go over TLS that someone can break. */
@@ -89,7 +89,7 @@ async function optionalCertificate({
   return { kind: 'client-certificate', message: text, settings: null };
 }
 
-/** What devices insist on that refuse everything else without a word. The first profile that is answered has the fewest switches. */
+/** Requirements of devices that refuse everything else without a word. The first profile that is answered has the fewest switches. */
 const INSISTED: readonly Compatibility[] = [
   { headerNames: 'specification' },
   { encoding: 'identity' },

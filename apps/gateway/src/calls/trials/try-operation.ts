@@ -87,7 +87,7 @@ export async function tryOperation(
   };
 }
 
-/** What came instead of a SOAP message. A call that succeeded, or ended with a fault, has none. */
+/** The response in place of a SOAP message. A call that succeeded, or ended with a fault, has none. */
 function answerOf(
   status: number,
   { exchanged, refused }: { readonly exchanged?: Exchanged; readonly refused?: ReceivedAnswer },

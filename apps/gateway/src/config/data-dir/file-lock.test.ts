@@ -42,7 +42,7 @@ test('file lock: one of a system that names no holder is removed after ten secon
 });
 
 describe.skipIf(!existsSync('/proc/self/stat'))('file lock on Linux', () => {
-  /** What `process` writes into a lock that it holds. */
+  /** The text that `process` writes into a lock that it holds. */
   const holderOf = async (pid: number): Promise<string> => {
     const lock = join(folder, 'own');
     const own = await withFileLock(lock, () => readFile(join(lock, 'holder'), 'utf8'));

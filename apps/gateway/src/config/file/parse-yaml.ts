@@ -51,7 +51,7 @@ export function createDocument(data: unknown): Document {
 /**
  * Parses a YAML text as a part of another document, with its comments and the digits of its numbers.
  *
- * @returns undefined if it is no YAML, is empty, or uses anchors, which another part may have, too
+ * @returns undefined if it is not YAML, is empty, or uses anchors, which another part may have, too
  */
 export function parsePart(text: string): Node | undefined {
   const document = parseDocument(text, { prettyErrors: false });

@@ -6,7 +6,7 @@ import type { TokenRule } from './token-rule.js';
 /** The purpose of a key: proxy calls, or the management API. */
 export type KeyPurpose = 'live' | 'management';
 
-/** What an owner decides about a key. Absent members do not restrict it. */
+/** The owner's settings of a key. Absent members do not restrict it. */
 export interface KeyRules {
   /** The only operations that the key may call: `service/operation`, or `service/*` for all of a service. */
   readonly operations?: readonly string[];

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** What happened. The names are part of the management API and of webhooks. */
+/** The kind of event. The names are part of the management API and of webhooks. */
 export const EVENT_KINDS = [
   'quota.reached',
   'key.quota.reached',
@@ -48,7 +48,7 @@ export interface NewEvent {
   readonly subject: string;
   /** Default `''`: there is only one. */
   readonly threshold?: string;
-  /** What tells it from the same event at another time, such as the start of a billing period. Default `''`: it happens only once. */
+  /** Distinguishes it from the same event at another time, such as the start of a billing period. Default `''`: it happens only once. */
   readonly period?: string;
   /** Milliseconds since the Unix epoch. */
   readonly at: number;
@@ -211,7 +211,7 @@ function ownTitle({ kind, data }: Pick<AccountEvent, 'kind' | 'data'>): string {
   }
 }
 
-/** What an administrator did, by the beginning of the text of the change; `*` stands for its end. */
+/** The change that an administrator made, by the beginning of its text; `*` stands for its end. */
 const CHANGES: ReadonlyMap<string, string> = new Map([
   ['plan=', 'changed the plan to *'],
   ['status=suspended', 'suspended the account'],

@@ -3,8 +3,8 @@ import { isImportant } from './event.js';
 import { nextAttempt } from './webhook.js';
 
 /**
- * What an email is about: an event; a link with which a password is reset or an address verified; or that an account has another address now,
- * sent to the one before.
+ * The subject of an email: an event; a link with which a password is reset or an address verified; or that an account has another address
+ * now, sent to the previous one.
  */
 export type MailPurpose = 'event' | 'password' | 'address' | 'address-changed';
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** What a link is for: to set a new password, or to prove that its reader has an email address. */
+/** The purpose of a link: to set a new password, or to prove that its reader has an email address. */
 export type LinkPurpose = 'password' | 'address';
 
 /** A link that works once. Only the hash of its token is stored, so that a stolen database opens nothing. Times are in milliseconds. */

@@ -3,7 +3,7 @@ import type { PlanLimits } from '@soapstone/rate-limiter';
 /** The plans of the specification. */
 export type PlanName = 'Free' | 'Starter' | 'Pro';
 
-/** What a plan includes. */
+/** The contents of a plan. */
 export interface Plan extends PlanLimits {
   readonly name: PlanName;
   /** Higher plans come later: an upgrade takes effect immediately, a downgrade at the end of the period. */

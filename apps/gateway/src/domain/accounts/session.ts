@@ -8,12 +8,12 @@ export interface User {
   /** Lower case. */
   readonly email: string;
   readonly passwordHash: string;
-  /** Whether the person administers the gateway. Absent = no. */
+  /** Whether the person administers the gateway. Absent: no. */
   readonly administrator?: boolean;
   readonly createdAt: number;
-  /** When the person proved to read the address. Absent = not yet. */
+  /** When the person verified the email address. Absent: not yet. */
   readonly emailVerifiedAt?: number;
-  /** The kinds of events that the person gets by email. Absent = important events. */
+  /** The kinds of events that the person gets by email. Absent: important events. */
   readonly mailTypes?: readonly EventKind[];
 }
 

@@ -46,6 +46,6 @@ export interface ToolFinding {
   /** Whether the request fails, fails in a mode that its user has to choose, or a keyword has no effect. */
   readonly effect: 'rejects' | 'strict' | 'ignores';
   readonly message: string;
-  /** The public page that tells of the limit. */
+  /** The public page that describes the limit. */
   readonly source: string;
 }

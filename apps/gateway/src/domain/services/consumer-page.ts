@@ -9,7 +9,7 @@ export interface ConsumerPage {
   readonly accountId: string;
   readonly serviceId: string;
   readonly visibility: Exclude<PageVisibility, 'off'>;
-  /** What the token of the link is derived from. Another nonce is another link. */
+  /** The nonce from which the token of the link is derived. Another nonce is another link. */
   readonly nonce: string;
   /** When the owner last changed it, in milliseconds since the Unix epoch. */
   readonly updatedAt: number;

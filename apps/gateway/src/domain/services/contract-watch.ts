@@ -2,11 +2,11 @@
 export const WATCH_SCHEDULES = ['off', 'hourly', 'daily', 'weekly'] as const;
 export type WatchSchedule = (typeof WATCH_SCHEDULES)[number];
 
-/** What happens to a revision that breaks no client: it is published, or waits as every other one does. */
+/** The outcome for a revision that breaks no client: it is published, or waits like any other. */
 export const WATCH_ACTIVATIONS = ['safe', 'never'] as const;
 export type WatchActivation = (typeof WATCH_ACTIVATIONS)[number];
 
-/** What the owner of a service decides about its watch. */
+/** The owner's settings for the watch of a service. */
 export interface WatchChoice {
   readonly schedule: WatchSchedule;
   readonly activate: WatchActivation;
@@ -31,7 +31,7 @@ export const WATCH_RESULTS = [
 ] as const;
 export type WatchResult = (typeof WATCH_RESULTS)[number];
 
-/** What a check found. */
+/** The result of a check. */
 export interface WatchOutcome {
   readonly result: WatchResult;
   /** Why it failed, for the owner. */
@@ -56,11 +56,11 @@ export interface ContractWatch extends WatchChoice {
   readonly isTold: boolean;
   /** Grows with each check and each change by the owner. */
   readonly version: number;
-  /** What the last readable check remembers for the next one. */
+  /** The state that the last readable check left for the next one. */
   readonly memory?: WatchMemory;
 }
 
-/** What a check remembers for the next one. */
+/** The state that a check leaves for the next one. */
 export interface WatchMemory {
   /** The documents, the first one first. Absent if there were too many. */
   readonly documents?: readonly KnownDocument[];
@@ -76,7 +76,7 @@ export interface KnownDocument {
   readonly uri: string;
   /** Its digest. */
   readonly digest: string;
-  /** What its server calls this version of it, and the address that said so. */
+  /** The server's name for this version, and the address that sent it. */
   readonly version?: {
     readonly uri: string;
     readonly etag?: string;
@@ -84,7 +84,7 @@ export interface KnownDocument {
   };
 }
 
-/** What the operator decides about all watches. */
+/** The operator's settings for all watches. */
 export interface WatchRules {
   readonly isOn: boolean;
   /** The shortest time between two checks of a service, in milliseconds. */

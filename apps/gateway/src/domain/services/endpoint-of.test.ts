@@ -11,7 +11,7 @@ test.each([
   ['https://soap.internal/*', address, 'https://soap.internal/v1/orders.asmx?tenant=a'],
   ['https://soap.internal:8443/proxy/*', address, 'https://soap.internal:8443/proxy/v1/orders.asmx?tenant=a'],
   ['https://soap.internal/*', 'https://example.com', 'https://soap.internal/'],
-  // A WSDL without an address, or with one that is none.
+  // A WSDL without an address, or with an invalid one.
   ['https://soap.internal/*', '', 'https://soap.internal/'],
   ['https://soap.internal/*', 'not a URL', 'https://soap.internal/'],
   [undefined, '', ''],

@@ -14,7 +14,7 @@ export const WITHOUT_USER = '^https?://[^@/?#]+([/?#]|$)';
 const AGENT_ACCESS = ['no', 'read-only', 'yes'] as const;
 export type AgentAccess = (typeof AGENT_ACCESS)[number];
 
-/** What answers the calls of a service. `record` is the SOAP service while its calls are recorded. */
+/** The source of the responses to calls of the service. `record` is the SOAP service while its calls are recorded. */
 const ANSWERS = ['live', 'mock', 'record', 'replay'] as const;
 export type Answers = (typeof ANSWERS)[number];
 

@@ -15,7 +15,7 @@ import { nameInPath } from '../messages/path-name.js';
 import { writeResponse } from '../messages/write-response.js';
 import { addressOf, sentKeys } from './proxy-lane.js';
 
-/** The dependencies of what tells clients with a key what there is. */
+/** The dependencies of the list of services for clients with a key. */
 export interface OffersDependencies extends DescriptionDependencies {
   readonly index: IndexDependencies;
   /** The number of trusted proxies. */

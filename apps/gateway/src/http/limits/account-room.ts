@@ -3,7 +3,7 @@ export interface RoomItem {
   bytes: number;
 }
 
-/** What each account holds of a room that all accounts share, in the order of arrival. */
+/** The share that each account holds of a room that all accounts share, in the order of arrival. */
 export class AccountRoom<Item extends RoomItem> {
   readonly #accounts = new Map<string, Set<Item>>();
   #total = 0;

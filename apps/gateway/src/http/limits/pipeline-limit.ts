@@ -10,7 +10,7 @@ const MOST = 100;
 /** The bytes of responses that may wait on one connection, before a further request is rejected. */
 const MOST_BYTES = 1024 * 1024;
 
-/** What is to be done with a request. Nothing is done with those after a rejected one, because its response closes the connection. */
+/** The action for a request. Nothing is done with those after a rejected one, because its response closes the connection. */
 export type Admission = 'handle' | 'reject' | 'ignore';
 
 /**

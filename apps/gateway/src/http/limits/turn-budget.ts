@@ -6,7 +6,7 @@ export interface TurnBudget {
   readonly refused: number;
 }
 
-/** What a turn budget needs of the event loop. */
+/** The functions of the event loop that a turn budget needs. */
 export interface EventLoop {
   /** A monotonic clock in milliseconds. */
   readonly elapsed: () => number;

@@ -44,7 +44,7 @@ export function createUnreadResponses(limit: number): UnreadResponses {
       const release = (): void => {
         room.remove(accountId, held);
         response.off('close', release);
-        // With pipelining, a response that waits for its turn is not told that its connection closed.
+        // With pipelining, a response that waits for its turn does not notice that its connection closed.
         socket.off('close', release);
       };
       const held: Held = { bytes, socket, release };

@@ -33,7 +33,7 @@ export function streamBody(request: IncomingMessage, limit: number): BodyStream 
 async function* arriving(request: IncomingMessage, limit: number): AsyncGenerator<Uint8Array, void> {
   let size = 0;
   try {
-    // What leaves early sends a response on the same connection.
+    // A handler that returns early sends a response on the same connection.
     for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       size += chunk.length;
       if (size > limit) throw tooLarge(limit);

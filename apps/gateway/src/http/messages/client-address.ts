@@ -79,7 +79,7 @@ function unquote(value: string): string {
   return value.startsWith('"') && value.endsWith('"') ? value.slice(1, -1).replaceAll(/\\(.)/g, '$1') : value;
 }
 
-/** Returns the address of `a`, `a:port`, `[a]` or `[a]:port`, each possibly quoted; undefined if it is none. */
+/** Returns the address of `a`, `a:port`, `[a]` or `[a]:port`, each possibly quoted; undefined if it is not one. */
 function addressOf(entry: string): string | undefined {
   const text = unquote(entry);
   const bracket = text.startsWith('[') ? text.indexOf(']') : -1;

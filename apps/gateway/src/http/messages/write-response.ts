@@ -4,7 +4,7 @@ import { ByteText, byteCharacters } from '../../calls/proxy/byte-text.js';
 /** The size up to which a body is written as a string: Node then sends it together with the header section, which is faster. */
 const SHORT = 32_768;
 /**
- * The size of the pieces in which a larger body is written, each once the one before has left. The connection then shows whether its
+ * The size of the pieces in which a larger body is written, each once the previous one has left. The connection then shows whether its
  * client reads, and TLS copies a piece at a time instead of the whole body.
  */
 const PIECE = 65_536;
@@ -55,8 +55,9 @@ export function writeResponse(
 }
 
 /**
- * Writes a response whose body is made while it is sent: each piece is asked for once the one before has left. The status is sent already when
- * a piece fails: then the connection ends, so that the client sees that the body is not complete, and `fail` gets the error. Never rejects.
+ * Writes a response whose body is made while it is sent: each piece is asked for once the previous one has left. The status is sent already
+ * when a piece fails: then the connection ends, so that the client sees that the body is not complete, and `fail` gets the error. Never
+ * rejects.
  */
 export async function writeStream(
   request: IncomingMessage,

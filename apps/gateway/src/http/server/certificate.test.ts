@@ -26,7 +26,7 @@ test('the first start creates a certificate for every host, and only the owner c
     'DNS:localhost, IP Address:127.0.0.1, IP Address:0:0:0:0:0:0:0:1, DNS:soap.example.com',
   );
   expect(certificate.ca).toBe(false);
-  // What Apple's systems accept.
+  // The limits that Apple's systems accept.
   expect(Date.parse(certificate.validTo) - Date.parse(certificate.validFrom)).toBeLessThan(825 * 86_400_000);
 });
 

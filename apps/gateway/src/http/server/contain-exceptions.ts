@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import { currentActivity } from '../../log/activity.js';
 import type { Log } from '../../log/log.js';
 
-/** What happens with the exceptions that reach the process. */
+/** The handling of exceptions that reach the process. */
 export interface Containment {
   readonly log: Pick<Log, 'error' | 'warn'>;
   /** Ends the request whose code was running on `socket`. Returns false if there is none. */

@@ -16,7 +16,7 @@ const DAYS = 30;
 /** When the days begin that a status shows. */
 export const availableSince = (now: number): number => now - (DAYS - 1) * DAY;
 
-/** The codes of upstream errors that are no failure of the service: it answered, or was not asked. */
+/** The codes of upstream errors that are not failures of the service: it answered, or was not asked. */
 const NO_FAILURES: ReadonlySet<string> = new Set([
   'SOAP_FAULT',
   'NOT_RECORDED',

@@ -1,6 +1,6 @@
 import type { PublishedChanges } from './changelog.js';
 
-/** What a feed is about. Addresses are absolute. */
+/** The subject of a feed. Addresses are absolute. */
 export interface FeedSubject {
   readonly name: string;
   /** The page. */
@@ -82,7 +82,7 @@ function linesOf({ changes, isFirst }: PublishedChanges): readonly string[] {
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-/** What XML 1.0 has no way to write. */
+/** The characters that XML 1.0 cannot write. */
 const UNWRITABLE = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
 function escapeXml(text: string): string {

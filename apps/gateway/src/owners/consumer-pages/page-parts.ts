@@ -34,7 +34,7 @@ export interface PageDependencies {
   readonly now: () => number;
 }
 
-/** What a visitor asks for. */
+/** The request of a visitor. */
 export type PagePart =
   /** The list of operations and what is true of all. */
   | { readonly kind: 'page' }
@@ -78,7 +78,7 @@ export function makePart(
   }
 }
 
-/** What generated texts of a page depend on. */
+/** The inputs of the generated texts of a page. */
 interface Described {
   readonly offer: Offer;
   readonly routes?: true;
@@ -114,7 +114,7 @@ async function describePage(shown: ShownPage, place: PagePlace, deps: PageDepend
     description,
     status: service.status,
     revision: service.revision,
-    /** What every path begins with. */
+    /** The prefix of every path. */
     baseUrl:
       baseUrl + (described.routes ? `${ROUTES_PREFIX}/${accountId}/${slug}` : servicePath(accountId, slug)),
     gatewayUrl: baseUrl,
@@ -174,7 +174,7 @@ async function describeChanges(
   return Buffer.from(print(subject, await readChangelog(service, labelOf, deps)));
 }
 
-/** What clients called each operation that they saw while a revision was live: its route, or its name. */
+/** The paths by which clients called each operation while a revision was live: its route, or its name. */
 async function readLabels(
   shown: ShownPage,
   described: Described,

@@ -42,15 +42,15 @@ export type ArtefactRequest =
   | { readonly kind: 'operation'; readonly name: string }
   /** Whether the design of the mapping fits the model, and what it fills, as JSON: a `DesignReport`. See `mapped-design.ts`. */
   | { readonly kind: 'design' }
-  /** What an owner who writes a design starts from, as JSON: a proposal, and the members of all inputs. */
+  /** The starting point for an owner who writes a design, as JSON: a proposal, and the members of all inputs. */
   | { readonly kind: 'proposal' }
-  /** What clients see of one operation with a design that need not be stored, as JSON: see `preview.ts`. */
+  /** The view that clients get of one operation with a design that need not be stored, as JSON: see `preview.ts`. */
   | { readonly kind: 'preview'; readonly name: string; readonly offer: Offer }
   /** An operation without and with the design of the mapping, as JSON: a `DesignPreview`. See `mapped-design.ts`. */
   | { readonly kind: 'design-example'; readonly name: string }
   /** `routes`: of the routes of the design, which has some, in place of the operations by name. */
   | { readonly kind: 'file'; readonly file: FileName; readonly offer: Offer; readonly routes?: true }
-  /** What the page of a service for its consumers lists, as JSON: `PageContents`. See `consumer-page.ts`. */
+  /** The contents of the page of a service for its consumers, as JSON: `PageContents`. See `consumer-page.ts`. */
   | { readonly kind: 'page'; readonly offer: Offer; readonly routes?: true }
   /** One operation on that page, as JSON: `PageOperation`. */
   | { readonly kind: 'page-operation'; readonly name: string; readonly offer: Offer; readonly routes?: true }

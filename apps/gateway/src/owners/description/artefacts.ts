@@ -158,7 +158,7 @@ export async function designExampleOf(
   return JSON.parse((await unpackText(body)).toString('utf8')) as DesignPreview;
 }
 
-/** What is compared: two models, which need not be stored. See `ToArtefactChild`. */
+/** The subjects of the comparison: two models, which need not be stored. See `ToArtefactChild`. */
 interface ComparedModels extends Pick<ToArtefactChild, 'model' | 'before' | 'mapping'> {
   readonly request: Extract<ArtefactRequest, { kind: 'comparison' }>;
 }

@@ -11,7 +11,7 @@ import { readDesign } from '../../domain/services/read-design.js';
 import { type ArtefactRequest, describeService, methodsOf, type Offer, savedExample } from './artefact.js';
 import { type PageRequest, requestByName, requestOfRoute } from './example-request.js';
 
-/** What the page of a service for its consumers lists. */
+/** The contents of the page of a service for its consumers. */
 export interface PageContents {
   /** The documentation of the service in its WSDL. */
   readonly description: string | null;

@@ -53,7 +53,9 @@ export function proposeMappedDesign(model: ServiceModel, { select, options }: Ma
   });
 }
 
-/** What clients send to an operation and get from it. The messages are texts, because a page cannot parse all numbers exactly. */
+/**
+ * The messages that clients send to an operation and get from it. The messages are texts, because a page cannot parse all numbers exactly.
+ */
 export interface PreviewedOperation extends PageRequest {
   readonly method: string;
   /** Below the service: `/GetUser`, `/v1/users/{userId}`. */

@@ -3,7 +3,7 @@ import { type Mapper, stringify } from '@soapstone/json-xml-mapper';
 import { type OpenAPI31Object, printOpenApi, provenExamples } from '@soapstone/openapi-generator';
 import { type ArtefactRequest, describeService } from './artefact.js';
 
-/** What clients and agents see of one operation. Texts, because a page cannot parse all numbers exactly. */
+/** One operation as clients and agents see it. Texts, because a page cannot parse all numbers exactly. */
 export interface OperationPreview {
   /** Whether clients do not see the operation at all. The other members are then null. */
   readonly hidden: boolean;

@@ -82,8 +82,8 @@ export async function describeRoutes(
 
 /**
  * Responds with the interface description of a service. Checks in the order of the specification: 401 without a valid key, 403 on the Free
- * plan whether or not the service exists, 404 if it does not exist, belongs to another account or is none of those that the key may call,
- * otherwise 200. Never rejects.
+ * plan whether or not the service exists, 404 if it does not exist, belongs to another account or is not one of those that the key may
+ * call, otherwise 200. Never rejects.
  */
 export async function describeService(
   request: DescriptionRequest,

@@ -2,7 +2,7 @@ import { Ajv } from 'ajv';
 import { expect, test } from 'vitest';
 import { ROUTES } from './routes.js';
 
-/** Changes that cannot undo what another person has changed meanwhile. */
+/** Changes that cannot undo what another person has changed in the meantime. */
 const WITHOUT_STATE = new Set([
   // A password is never shown, and a change names the current one.
   'put /api/manage/password',

@@ -90,7 +90,7 @@ describe.runIf(process.platform === 'linux')('prepareImport', () => {
     return registrationProcesses()[0] as number;
   }
 
-  /** Imports, and returns the processes that existed meanwhile. */
+  /** Imports, and returns the processes that existed in the meantime. */
   async function importing(given: ImportOptions): Promise<number[]> {
     const seen = new Set<number>();
     const fetch: ImportOptions['fetch'] = (...asked) => {

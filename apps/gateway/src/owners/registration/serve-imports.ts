@@ -60,7 +60,7 @@ export function serveImports(channel: Channel<ToChild, FromChild>): void {
   });
 }
 
-/** What an import needs of the gateway. */
+/** The gateway as an import needs it. */
 interface Parent {
   readonly report: (message: FromChild) => void;
   /** Fetches a document. Rejects if it cannot be fetched. */

@@ -115,7 +115,7 @@ async function settleFailure(
   });
 }
 
-/** The event of a contract that can be read again, if its owner was told that it could not. */
+/** The event of a contract that can be read again, if its owner was notified that it could not. */
 function recoveryOf(
   { failingSince, isTold }: ContractWatch,
   service: RegisteredService,

@@ -32,7 +32,7 @@ const DAY = 86_400_000;
 /** The changed operations whose callers are counted. */
 const MAX_OPERATIONS = 50;
 
-/** What a check has decided, before it is stored. */
+/** The decision of a check, before it is stored. */
 interface Decision extends Pick<WatchSettlement, 'outcome' | 'events' | 'waiting' | 'publish'> {
   /** The revision that the documents describe. */
   readonly described: number;
@@ -164,8 +164,8 @@ async function compare(
 }
 
 /**
- * Decides about a new contract. What breaks a client is held. It goes live by itself only if the owner chose so, and if it changes nothing of the
- * SOAP side: credentials are sent where the WSDL says, and secured as it says.
+ * Decides about a new contract. What breaks a client is held. It goes live automatically only if the owner chose so, and if it changes
+ * nothing of the SOAP side: credentials are sent where the WSDL says, and secured as it says.
  */
 function resultOf(
   compared: RevisionComparison | undefined,

@@ -20,7 +20,7 @@ export interface CheckedDocuments {
   areSame(known: readonly KnownDocument[]): Promise<boolean>;
   /** Fetches a document, or takes it from the comparison. */
   fetch(uri: string): Promise<Exclude<FetchedDocument, { ok: false }>>;
-  /** What the next check has to know, in the order in which the documents were fetched. Undefined if there were too many. */
+  /** The facts that the next check needs, in the order in which the documents were fetched. Undefined if there were too many. */
   known(): readonly KnownDocument[] | undefined;
 }
 
@@ -44,7 +44,7 @@ export function createCheckedDocuments(fetchUnless: FetchUnless): CheckedDocumen
           room -= found.bytes.length;
           kept.set(before.uri, found);
         }
-        // What is read from now on decides which documents there are.
+        // From now on, the documents that were read decide which documents there are.
         known.clear();
         return false;
       }

@@ -29,7 +29,7 @@ export interface ReadContractDependencies {
   readonly lane: FairSlots;
 }
 
-/** What a check read: the documents are the same, or were imported. */
+/** The documents that a check read: they are the same, or were imported. */
 export interface ReadContract {
   /** Absent if every document is the same as before. */
   readonly imported?: ImportedDocuments;
@@ -57,8 +57,8 @@ const UNREAD: ReadonlySet<Diagnostic['code']> = new Set([
  * knows, and an import if one of them differs. The login is the one for the WSDL, or that of the service; the proxy and the compatibility are
  * those of the service.
  *
- * Rejects with `UnreadableContract` if a document is missing or broken that was not so in the live revision: a server that is being deployed is no
- * new contract. Rejects with what imports reject with, too.
+ * Rejects with `UnreadableContract` if a document is missing or broken that was not so in the live revision: a server that is being
+ * deployed is not a new contract. Rejects with what imports reject with, too.
  *
  * @param url the address of the first document
  */

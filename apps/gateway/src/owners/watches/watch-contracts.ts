@@ -10,7 +10,7 @@ const LIMITS: AttemptLimits = { atOnce: 8, ofAccount: 2, ofQueue: 1 };
 const MOST_WAITING = 200;
 /** Services whose first check one round plans. */
 const MOST_ADOPTED = 500;
-/** Milliseconds between two looks for services without a planned check. */
+/** Milliseconds between two checks for services without a planned check. */
 const ADOPT_EVERY = 600_000;
 /** Milliseconds until a check is tried again for which there was no room, or which failed for a reason that is not in the contract. */
 const POSTPONED = 900_000;

@@ -1,6 +1,6 @@
 import { StartError } from '../../config/start-error.js';
 
-/** What helps against a refusal of PostgreSQL, by its SQLSTATE. */
+/** The remedy for a refusal by PostgreSQL, by its SQLSTATE. */
 const HELP: Readonly<Record<string, string>> = {
   '3D000': 'create the database, or correct its name in DATABASE_URL',
   '28P01': 'correct the user and the password in DATABASE_URL',

@@ -100,7 +100,7 @@ class ThreadedDriver implements Driver {
     try {
       await session.executeQuery(CompiledQuery.raw('rollback'));
     } catch (error) {
-      // SQLite has rolled back by itself: a full disk and some other failures of a statement do so. Its caller gets that failure.
+      // SQLite has rolled back on its own: a full disk and some other failures of a statement do so. Its caller gets that failure.
       if (!(error instanceof SqliteError && error.message === NOTHING_TO_ROLL_BACK)) throw error;
     } finally {
       // After a failure, too: the changes that wait must not wait for ever.

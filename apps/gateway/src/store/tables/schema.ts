@@ -202,7 +202,7 @@ export interface Tables {
     password_hash: string;
     administrator: Generated<number>;
     created_at: string;
-    /** When the user proved to read the address. */
+    /** When the user verified the email address. */
     email_verified_at: string | null;
     /** The kinds of events that are mailed, as a JSON array; null for important events. */
     mail_types: string | null;
@@ -242,7 +242,7 @@ export interface Tables {
     service_id: string;
     /** Grows each time the right is taken. */
     number: number;
-    /** When it ends by itself. Null if nobody has it. */
+    /** When it expires. Null if nobody has it. */
     until: string | null;
   };
   /** The events of an account, each chained to the previous one by its hash. */
@@ -274,7 +274,7 @@ export interface Tables {
     key_id: string | null;
     /** The requested name if there is no such service or operation. */
     requested: string | null;
-    /** What answered instead of the service, or `record` if the call was recorded. */
+    /** The stand-in that answered for the service, or `record` if the call was recorded. */
     answers: string | null;
   };
   /** Imports that are not published yet. */
@@ -350,7 +350,7 @@ export interface Tables {
     key_id: string;
     calls: number;
   };
-  /** What happened to accounts: see `domain/accounts/event.ts`. */
+  /** The events of accounts: see `domain/accounts/event.ts`. */
   events: {
     id: string;
     account_id: string;

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import type { SessionDesign } from '@soapstone/json-xml-mapper/design';
 import { listen } from 'soap';
 
-/** What a server has counted. */
+/** The counters of a server. */
 export interface PeerCounts {
   readonly logins: number;
   /** Logins while a session was valid, which it refuses. */
@@ -31,7 +31,7 @@ export interface RunningPeer {
 /** A SOAP server of another stack that wants a login. It has one session at a time, and refuses another login while it is valid. */
 export interface Peer {
   readonly name: string;
-  /** What it needs. */
+  /** Its requirements. */
   readonly needs: string;
   /** How its session is used. */
   readonly session: Pick<SessionDesign, 'token' | 'send'>;
@@ -182,7 +182,7 @@ async function startJaxWs(): Promise<RunningPeer> {
   return outside(await printedPort(child, child.stdout), '/orders', () => end(child));
 }
 
-/** A server in a process of its own, which tells what it has counted to a GET. */
+/** A server in a process of its own, which reports its counters to a GET. */
 function outside(port: number, path: string, stop: () => Promise<void>): RunningPeer {
   const base = `http://127.0.0.1:${port}`;
   return {

@@ -79,7 +79,7 @@ const outcome = async (call: Promise<Loose>): Promise<unknown> =>
     (error: Loose) => [error.code, error.message, error.response?.status],
   );
 
-/** What programs do that the README of node-soap does not show: other forms of WSDLs, values, files, connections and services. */
+/** Habits of programs that the README of node-soap does not show: other forms of WSDLs, values, files, connections and services. */
 export const habits: readonly Program[] = [
   does(
     'a service of SOAP 1.2',

@@ -43,7 +43,7 @@ export function startMember(decoding: Decoding, frame: Frame): void {
     startAdmitted(decoding, frame, wildcard);
     return;
   }
-  // EN-6: also if an accessor is called `result` itself.
+  // EN-6: even if an accessor is called `result` itself.
   const lookalike = isRpcResult(name) ? undefined : scope.byLocalName.get(name.localName);
   if (lookalike !== undefined) {
     // An element of a repeating group is warned about at its own position.
@@ -96,7 +96,7 @@ function learn(scope: ScopePlan, frame: Frame, slot: Slot, name: XmlName): void 
   frame.previous = slot;
 }
 
-/** DF-8: whether a design leaves out an element that is no member of the scope. */
+/** DF-8: whether a design leaves out an element that is not a member of the scope. */
 export function isOmitted({ omitted }: ScopePlan, name: XmlName): boolean {
   return omitted !== undefined && (omitted.has(name.key) || omitted.has(name.localName));
 }

@@ -167,7 +167,7 @@ class IdentityCheck implements DocumentCheck {
     }
   }
 
-  /** cvc-id 2: an ID is that of one element. */
+  /** cvc-id 2: an ID identifies one element. */
   #takeId(text: string, path: string): void {
     const id = text.trim();
     charge(1 + (id.length >> 4));

@@ -10,7 +10,7 @@ import { charge } from '../../work.js';
 /** An element as its declaration or its place describes it, as far as identity constraints need to know. */
 export type Declared = Pick<DeclaredElement, 'shape' | 'nillable' | 'default' | 'fixed' | 'constraints'>;
 
-/** What identity constraints need to know about the messages of one kind. */
+/** The facts that identity constraints need about the messages of one kind. */
 export interface IdentityRules {
   /** The content of the Body. */
   readonly body: Shape;

@@ -2,7 +2,7 @@ import type { OperationShape } from '../../shape/operation-shape.js';
 import type { LiftedShape, Scope } from '../../shape/shape.js';
 import type { ScopePlan, ValuePlan } from './plan.js';
 
-/** What a document in a text is read with (XM-13): the operation, and the settings of the decoder. */
+/** The reader of a document in a text (XM-13): the operation, and the settings of the decoder. */
 export interface LiftedContext<S> {
   readonly operation: OperationShape;
   readonly settings: S;

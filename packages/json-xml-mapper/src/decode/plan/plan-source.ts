@@ -21,7 +21,7 @@ export interface PlanSource<D> {
   readonly skippedElement: ElementPlan<D>;
   /** A global element of the schema, for wildcards (AN-1). */
   globalElement(name: ExpandedName): ElementPlan<D> | undefined;
-  /** What is wrong with an `xsi:type` of a request (TR-2): see `typeProblem`. `shape` is absent for anyType. */
+  /** The problem with an `xsi:type` of a request (TR-2): see `typeProblem`. `shape` is absent for anyType. */
   typeProblem(
     type: ExpandedName,
     shape: SimpleShape | undefined,

@@ -18,7 +18,7 @@ import { LearnedTag } from './learned-tag.js';
 export interface ValuePlan<D> {
   /** The fast lane that reads a plain value of this kind; `LANE_NONE` if only `open` can. */
   readonly lane: Lane;
-  /** What the lanes of simple values need to know about the type. */
+  /** The facts about the type that the lanes of simple values need. */
   readonly laneOptions: LaneOptions | undefined;
   /** An object that the fast lane can read: for `LANE_OBJECT`, and for simple content with attributes. */
   readonly plainObject: PlainObject<D> | undefined;
@@ -68,7 +68,7 @@ export const NO_KEY = '';
 /** The index of the slot of an element that a design leaves out (DF-8): before all others, so that it has no place. */
 export const NO_PLACE = -1;
 
-/** What to do with a slot that has no value in the document: a set of bits. */
+/** The action for a slot that has no value in the document: a set of bits. */
 export const ABSENT_NOTHING = 0;
 /** CM-11: `[]`. */
 export const ABSENT_EMPTY_ARRAY = 1;
@@ -183,7 +183,7 @@ export interface RepetitionPlan<D> {
 export interface TextType<D> extends LaneType {
   /** Whether the type is xs:base64Binary without facets to check. */
   readonly takesAnyBase64: boolean;
-  /** What is written before the base64 of a part. */
+  /** The text that is written before the base64 of a part. */
   readonly partStart: string;
   /** Writes a value from its text; `whenEmpty` is its default (§9.2). Warnings concern the innermost frame, or its member. */
   write(

@@ -100,7 +100,7 @@ export class Decoding {
   flushed = 0;
   /** The part that is the whole of the open simple value, in base64. */
   includedPart: Uint8Array | undefined = undefined;
-  /** What takes the base64 value that is the whole result. */
+  /** Receives the base64 value that is the whole result. */
   file: ReadFile | undefined = undefined;
   /** The target of values: the result, a header block or a fault detail. */
   out: JsonOutput;

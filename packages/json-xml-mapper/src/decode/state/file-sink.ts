@@ -20,7 +20,7 @@ export class FileSink {
   isBroken = false;
   /** The reference of an `xop:Include` that stands for the value. */
   include: string | undefined = undefined;
-  /** What `xmime:contentType` says of the value (AT-5). */
+  /** The value of `xmime:contentType` (AT-5). */
   mediaType: string | undefined = undefined;
   #bytes: Bytes = new Uint8Array(FIRST_SIZE);
   #length = 0;
@@ -58,7 +58,7 @@ export class FileSink {
   /** Ends the value. */
   end(): void {
     const [bits, letters, padding] = [this.#bits, this.#letters, this.#padding];
-    // What is left of the last letter must be zero (XML Schema Part 2, section 3.2.16).
+    // The remaining bits of the last letter must be zero (XML Schema Part 2, section 3.2.16).
     if (letters === 2 && padding === 2 && (bits & 0b1111) === 0) this.#push(bits >> 4);
     else if (letters === 3 && padding === 1 && (bits & 0b11) === 0) {
       this.#push(bits >> 10);

@@ -75,7 +75,7 @@ export function findPart(decoding: Decoding, reference: string): MimePart | unde
 }
 
 /**
- * Returns the Content-ID that a reference names; undefined if it is no `cid:` URL (AT-4). RFC 2392: that is a percent-encoded Content-ID
+ * Returns the Content-ID that a reference names; undefined if it is not a `cid:` URL (AT-4). RFC 2392: that is a percent-encoded Content-ID
  * without its angle brackets.
  */
 export function contentIdOf(reference: string): string | undefined {

@@ -33,7 +33,7 @@ export class SimplePlan implements ValuePlan {
   readonly laneOptions: LaneOptions;
   readonly isObject = false;
   readonly plainObject = undefined;
-  /** The type of the text, also if its values have other names in JSON (DF-12). */
+  /** The type of the text, even if its values have other names in JSON (DF-12). */
   readonly shape: SimpleShape;
   readonly codec: SimpleCodec;
   /** The type's name in messages, such as `xs:int`. */
@@ -47,7 +47,7 @@ export class SimplePlan implements ValuePlan {
   readonly #keepsSpace: boolean;
   /** Whether the type is xs:base64Binary without facets to check. */
   readonly takesAnyBase64: boolean;
-  /** What is written before the base64 of a part. */
+  /** The text that is written before the base64 of a part. */
   readonly partStart: string;
   readonly #isNumeric: boolean;
   /** The kind of value, or of list item, that servers are known to misspell (TR-4). */

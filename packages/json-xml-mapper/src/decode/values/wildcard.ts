@@ -28,7 +28,7 @@ export function openUntypedValue(decoding: Decoding, lookup: boolean): void {
   else openElement(decoding, memoOf(decoding).declaration ?? plans.untypedElement);
 }
 
-/** What is known about a name that wildcards admit. */
+/** The facts about a name that wildcards admit. */
 class NameMemo {
   readonly declaration: ElementPlan | undefined;
   readonly #text: string;

@@ -28,7 +28,7 @@ export interface PageState {
   readonly kept: readonly string[];
 }
 
-/** What comes after a page: another one, nothing, or a result from which neither follows. */
+/** The continuation after a page: another one, nothing, or a result from which neither follows. */
 export type PageStep =
   | { readonly kind: 'next'; readonly state: PageState }
   | { readonly kind: 'end' }
@@ -122,7 +122,7 @@ export function nextPage(plan: PagePlan, state: PageState, result: Uint8Array, c
   return { kind: 'next', state: { page: state.page + 1, seen, at, kept: kept as readonly string[] } };
 }
 
-/** What the result says about whether there is more; undefined if it says nothing. */
+/** The result's own statement on whether there is more; undefined if it makes none. */
 function signalOf(
   end: ParsedPage['end'],
   part: PagePart,
@@ -168,7 +168,7 @@ function valueAfter(plan: PagePlan, state: PageState, result: Uint8Array): Targe
   return number > (integerOf(state.at) ?? 0n) ? { text } : undefined;
 }
 
-/** A service may return anything, also where its schema has a number. */
+/** A service may return anything, even where its schema has a number. */
 function integerOf(text: string | undefined): bigint | undefined {
   return text !== undefined && /^[+-]?[0-9]{1,40}$/.test(text) ? BigInt(text.replace('+', '')) : undefined;
 }

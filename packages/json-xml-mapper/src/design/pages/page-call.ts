@@ -35,7 +35,7 @@ export type PageRead =
     }
   | { readonly problem: string };
 
-/** What is sealed: the page, and the digest of the body that the request for the first one had. */
+/** The sealed contents: the page, and the digest of the body that the request for the first one had. */
 interface Sealed extends PageState {
   readonly body?: string;
 }
@@ -65,7 +65,7 @@ export class PageCall {
    *
    * @param values the values in the path of the request
    * @param text the query string, without the `?`
-   * @returns undefined if the cursor is none of this list
+   * @returns undefined if the cursor is not one of this list
    */
   static async find(
     plan: PagePlan,
@@ -101,7 +101,7 @@ export class PageCall {
    * Takes the body of a request, which has to be that of the request for the first page.
    *
    * @param digest a text that is equal for equal bodies alone
-   * @returns false if it is another one
+   * @returns false if it is a different one
    */
   takeBody(digest: string): boolean {
     this.#body = digest;

@@ -33,7 +33,7 @@ export class PageDesigner {
     this.#pages = pages;
   }
 
-  /** Runs the check of a design: problems are collected meanwhile. */
+  /** Runs the check of a design: problems are collected in the meantime. */
   collect<T>(work: () => T): T {
     this.#collecting = true;
     try {

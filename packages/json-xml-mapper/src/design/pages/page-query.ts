@@ -4,7 +4,7 @@ import { printPointer } from '../../pointer.js';
 import { CURSOR_PARAMETER } from './cursor-parameter.js';
 import { type PagePlan, type PageState, pageParameters } from './next-page.js';
 
-/** What a request for a page has in its query string. */
+/** The query string of a request for a page. */
 export interface PageQuery {
   /** The cursor, if the request has one. */
   readonly cursor?: string;

@@ -491,7 +491,7 @@ const STYLES: readonly {
     },
   },
   {
-    // Pages without items are no end as long as there is another token.
+    // Pages without items are not the end as long as there is another token.
     page: { items: 'Users/User', after: 'Token', next: 'NextToken', continue: 'MoreUsers' },
     answer: (ids, parameters, cap) => {
       const [from = 0, times = 0] = (parameters.get('Token') ?? '0-0').split('-').map(Number);

@@ -37,7 +37,7 @@ export interface ParsedPage {
   readonly mover: PageMover;
   readonly end?: PageEnd;
   readonly keep: readonly PageKeep[];
-  /** The operation that returns the later pages, if it is another one. */
+  /** The operation that returns the later pages, if it is a different one. */
   readonly continuation?: string;
   /** The number of pages that one request for all items reads. */
   readonly most: number;

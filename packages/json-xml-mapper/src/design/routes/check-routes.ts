@@ -98,7 +98,7 @@ function checkLocation(
   report: ReportRoute,
 ): void {
   const result = shape.output?.record?.shape ?? shape.output?.root;
-  // Where the members of an unknown body are is no further problem.
+  // Where the members of an unknown body are is not reported again.
   if (body !== undefined && body !== '*' && elementAt(objectOf(shape.input.root), body) === undefined) return;
   for (const part of location) {
     if ('text' in part) continue;

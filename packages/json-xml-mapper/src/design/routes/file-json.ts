@@ -21,7 +21,7 @@ const PADDING = 0x3d;
 /**
  * The JSON text of a message that is a file.
  *
- * @param mediaType that of the file; undefined if nobody knows it
+ * @param mediaType that of the file; undefined if it is unknown
  */
 export function jsonOfFile(place: FilePlace, file: Uint8Array, mediaType?: string): Uint8Array {
   const { encoding, typeKey, typeRequired } = place;
@@ -47,7 +47,7 @@ export interface FoundFile {
   readonly mediaType?: string;
 }
 
-/** The file in the JSON text of a message as the mapper writes it: empty if it has none, undefined if it is none. */
+/** The file in the JSON text of a message as the mapper writes it: empty if it has none, undefined if it is not one. */
 export function fileInJson(place: FilePlace, json: Uint8Array): FoundFile | undefined {
   const path = pathOf(place);
   const at = find(json, path);
@@ -116,7 +116,7 @@ function endOfValue(json: Uint8Array, from: number): number {
   return json.length;
 }
 
-/** What a part of a form has (PG-12). */
+/** The contents of a part of a form (PG-12). */
 export interface FormValue {
   readonly name: string;
   readonly bytes: Uint8Array;
@@ -161,7 +161,7 @@ function joinMembers(values: readonly (readonly [FormPart, readonly Uint8Array[]
   });
 }
 
-/** A text as JSON: a number or a boolean where the member is one, and it is. Undefined for bytes that are no text. */
+/** A text as JSON: a number or a boolean where the member is one, and it is. Undefined for bytes that are not text. */
 function jsonOfText({ json }: FormPart, bytes: Uint8Array): Uint8Array | undefined {
   let text: string;
   try {
@@ -195,7 +195,7 @@ export function base64Of(file: Uint8Array): Uint8Array {
   return text;
 }
 
-/** The mapper writes base64 in its canonical form; a result that is none, as it came. */
+/** The mapper writes base64 in its canonical form; a result that is not one, as it came. */
 function fromBase64(text: Uint8Array): Uint8Array | undefined {
   const sink = new FileSink();
   sink.write(text, 0, text.length);

@@ -37,7 +37,7 @@ export function wrapMember(key: string, json: Uint8Array, members: string): Uint
   return joinBytes([begin, json, encodeUtf8(members === '' ? '}' : `,${members}}`)]);
 }
 
-/** The first of some keys that the object has which a JSON text is. A text that is none is refused where it is read. */
+/** The first of some keys that the object has which a JSON text is. A text that is not one is refused where it is read. */
 export function keyIn(json: Uint8Array, keys: { has(key: string): boolean }): string | undefined {
   let depth = 0;
   for (let at = 0; at < json.length; at++) {
@@ -64,7 +64,7 @@ export function keyIn(json: Uint8Array, keys: { has(key: string): boolean }): st
   return undefined;
 }
 
-/** Undefined for a text that is no string. */
+/** Undefined for a text that is not a string. */
 function textOf(quoted: Uint8Array): string | undefined {
   try {
     return JSON.parse(decodeUtf8(quoted)) as string;

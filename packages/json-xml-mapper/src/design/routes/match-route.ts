@@ -7,7 +7,7 @@ export interface MatchedRoute {
   readonly values: readonly string[];
 }
 
-/** What the routes of a service have at a path. */
+/** The routes of a service at a path. */
 export type RouteMatch =
   /** The route of each method. */
   | { readonly kind: 'found'; readonly methods: ReadonlyMap<string, MatchedRoute> }
@@ -21,7 +21,7 @@ interface Node {
   readonly routes: Map<string, ParsedRoute>;
 }
 
-/** U+0000 to U+001F and U+007F: XML has no such characters, but for three. */
+/** U+0000 to U+001F and U+007F: XML has no such characters, except for three. */
 const CONTROL = /[\u0000-\u001f\u007f]/;
 
 /**

@@ -4,11 +4,11 @@ import type { LocationPart, RouteMethod, RouteSegment } from './parsed-route.js'
 
 const METHODS: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] satisfies RouteMethod[];
 
-/** What RFC 3986 leaves unescaped in a segment, as far as a path of an API needs it. */
+/** The characters that RFC 3986 leaves unescaped in a segment, as far as a path of an API needs them. */
 const LITERAL = /^[A-Za-z0-9._~:-]{1,100}$/;
 const MEMBER = /^\{[^{}/=*]{1,500}\}$/;
 
-/** What is wrong with a text of a design. */
+/** The problem with a text of a design. */
 export interface TemplateProblem {
   readonly problem: string;
 }

@@ -17,7 +17,7 @@ import { addMembers, keyIn, wrapMember } from './join-json.js';
 import type { ParsedRoute } from './parsed-route.js';
 import { textAt } from './text-at.js';
 
-/** What a request to a route carries. */
+/** The contents of a request to a route. */
 export interface RouteInput {
   /** The decoded values of the members in the path, in its order. */
   readonly values: readonly string[];

@@ -16,7 +16,7 @@ interface Binding {
   readonly body?: ElementMember | undefined;
 }
 
-/** What the body of a route is: an input without the members that are bound elsewhere, or one member of it. */
+/** The contents of the body of a route: an input without the members that are bound elsewhere, or one member of it. */
 export type RouteBody = { readonly message: MessageShape } | { readonly member: ElementMember };
 
 /**
@@ -86,7 +86,7 @@ function elementsOf(node: ContentNode): readonly string[] {
   return node.kind === 'choice' ? node.branches.flatMap(elementsOf) : [];
 }
 
-/** What is left of a group, and whether a removed member is in it, so that the group occurs. */
+/** The rest of a group, and whether a removed member is in it, so that the group occurs. */
 interface Reduced {
   readonly node: ContentNode | undefined;
   readonly occurs: boolean;

@@ -125,7 +125,7 @@ function isContentType({ namespace, localName }: ExpandedName): boolean {
 
 const MOST_TYPES = 20;
 const RANGE = /^[a-z0-9!#$&^_.+-]{1,64}\/(?:\*|[a-z0-9!#$&^_.+-]{1,64})$/;
-/** What a body with one of these is without a declaration. */
+/** The type of a body with one of these and without a declaration. */
 const TAKEN_TYPES: ReadonlySet<string> = new Set([
   'application/octet-stream',
   'application/json',
@@ -145,7 +145,7 @@ function declaredTypes(declared: readonly string[] = []): Pick<FilePlace, 'media
 const MOST_PARTS = 100;
 
 /**
- * The parts of a form with the members of a body (PG-12), of which at least one is a file. Undefined if a required member can be no part.
+ * The parts of a form with the members of a body (PG-12), of which at least one is a file. Undefined if a required member cannot be a part.
  */
 function formOf(taken: RouteBody, schema: SchemaSet): readonly FormPart[] | undefined {
   const attachments = 'message' in taken ? taken.message.attachments : [];

@@ -43,7 +43,7 @@ export function readSession(data: unknown, reader: EntryReader): ParsedSession |
   };
 }
 
-/** What only the answer of a login says. */
+/** The values that only the answer of a login has. */
 function refuseLogin(
   fields: Readonly<Record<string, unknown>>,
   { after }: Pick<ParsedSession, 'after'>,

@@ -76,7 +76,7 @@ function headersOf(output: MessageShape | undefined): HeadersShape | undefined {
   return output?.headers;
 }
 
-/** What clients would have to give in an input: a key of it, or an empty text if no key is known; undefined for nothing. */
+/** The values that clients would have to give in an input: a key of it, or an empty text if no key is known; undefined for nothing. */
 function neededKeys({ root, headers }: MessageShape): string | undefined {
   const object = root.kind === 'polymorphic' ? root.declared : root;
   if (root.kind === 'polymorphic' && root.abstract) return '';

@@ -1,4 +1,4 @@
-/** What a character is to a name. */
+/** The role of a character in a name. */
 type Kind = 'upper' | 'letter' | 'digit' | 'separator' | 'other';
 
 /**

@@ -49,13 +49,13 @@ function isEndless(start: ObjectShape): boolean {
   return shape.kind === 'object';
 }
 
-/** What is in a group, without the elements that the design leaves out. A group that may be absent counts as a whole. */
+/** The contents of a group, without the elements that the design leaves out. A group that may be absent counts as a whole. */
 function placesIn(node: ContentNode): readonly ContentNode[] {
   if (node.kind === 'element') return node.member.fill?.kind === 'omitted' ? [] : [node];
   return node.kind === 'sequence' && !node.optional ? node.children.flatMap(placesIn) : [node];
 }
 
-/** What an object has beside its elements. */
+/** The members of an object besides its elements. */
 function obstacleOf(shape: ObjectShape): string | undefined {
   const attribute = shape.attributes.find(({ fill }) => fill?.kind !== 'omitted');
   if (attribute !== undefined) return `has the attribute ${attribute.key}`;

@@ -74,7 +74,7 @@ function problemOf(
 /** The members that a problem names. */
 const MOST_NAMED = 5;
 
-/** The attributes of an object, also those that the design leaves out. */
+/** The attributes of an object, including those that the design leaves out. */
 function attributesOf({ attributes, omittedAttributes = [], anyAttributes }: ObjectShape): readonly string[] {
   return [
     ...attributes.map((attribute) => attribute.key),

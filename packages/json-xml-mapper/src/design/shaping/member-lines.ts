@@ -12,7 +12,7 @@ import type { ValueCheck } from '../filled-shape.js';
 import { createValueCheck } from '../value-check.js';
 import { memberLike } from './member-like.js';
 
-/** What the check of values needs. */
+/** The facts that the check of values needs. */
 export interface DesignerSettings {
   readonly limits: MapperLimits & SimpleLimits;
   readonly uncommonContent: () => UncommonContent;

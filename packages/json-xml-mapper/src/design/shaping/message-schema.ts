@@ -125,7 +125,7 @@ const SIGN_SCHEMA: object = {
   ],
 };
 
-/** What a design changes in an input. */
+/** The changes of a design to an input. */
 export const INPUT_SCHEMA: object = message({
   sign: {
     description:
@@ -151,7 +151,7 @@ export const INPUT_SCHEMA: object = message({
   },
 });
 
-/** What a design changes in a result. */
+/** The changes of a design to a result. */
 export const RESULT_SCHEMA: object = message({
   lift: {
     description:
@@ -164,7 +164,7 @@ export const RESULT_SCHEMA: object = message({
   },
 });
 
-/** What can be changed in a message. */
+/** The members of a message that can be changed. */
 function message(others: object): object {
   return {
     type: ['object', 'null'],

@@ -57,7 +57,7 @@ function unlisted(shape: NameableShape, codec: SimpleCodec, text: string): Pick<
   return { kind, name: kind === 'number' && isDecimalLexical(json) ? canonicalDecimal(json) : json };
 }
 
-/** Enumerations say what is wrong themselves. */
+/** Enumerations report their own problems. */
 class Silent implements PrintContext {
   readonly secret = true;
   isValid = true;
@@ -130,7 +130,7 @@ export function namedShape(
   };
 }
 
-/** The neutral texts of the codec are the names, also those of defaults; only a document has other ones. */
+/** The neutral texts of the codec are the names, including those of defaults; only a document has other ones. */
 function withTexts(
   codec: SimpleCodec,
   read: (text: string) => string | undefined,

@@ -85,7 +85,7 @@ export class Naming implements ShapingRules {
     return true;
   }
 
-  /** Gives the values of a member names (DF-12), also those that are written if clients leave it out. */
+  /** Gives the values of a member names (DF-12), including those that are written if clients leave it out. */
   withValues<M extends ElementMember | AttributeMember>(member: M, branch: ShapingBranch | undefined): M {
     const ofText = branch?.children.get('$value')?.values;
     const line = branch?.values ?? ofText;

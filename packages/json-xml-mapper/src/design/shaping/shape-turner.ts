@@ -19,7 +19,7 @@ import type { ShapingBranch } from './shaping-tree.js';
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
-/** What a design says about the members of objects. */
+/** The lines of a design about the members of objects. */
 export interface ShapingRules {
   /** Whether something holds for the members of every object. */
   readonly concernsAll: boolean;

@@ -92,7 +92,7 @@ export class Shaper {
     return this.#operations.get(operation)?.hidden !== undefined;
   }
 
-  /** Runs the check of a design: problems are collected meanwhile. */
+  /** Runs the check of a design: problems are collected in the meantime. */
   collect<T>(work: () => T): T {
     this.#collecting = true;
     try {
@@ -220,7 +220,7 @@ export class Shaper {
     return turned;
   }
 
-  /** What a document names is shaped like the rest. Its own name is no key. */
+  /** An element that a document names is shaped like the rest. Its own name is not a key. */
   #lookups<L extends Pick<OperationShape, 'globalElement' | 'namedType'>>(lookups: L): L {
     return {
       ...lookups,

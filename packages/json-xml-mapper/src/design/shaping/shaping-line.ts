@@ -49,7 +49,7 @@ export interface DocumentLine extends LineOfMember {
 /** A line of a design that changes what clients see of one message. */
 export type ShapingLine = RenameLine | ValuesLine | LiftedLine | RawLine | DocumentLine;
 
-/** What a design says about one operation. */
+/** The lines of a design about one operation. */
 export interface ParsedOperation {
   readonly name: string;
   readonly at: readonly string[];

@@ -138,7 +138,7 @@ function attributeOf(key: string, localName: string, shape: SimpleShape): Attrib
   return { key, name: { namespace: DIFFGRAM, localName }, shape, required: false };
 }
 
-/** What .NET says of a row for itself, and the keys that it makes for tables inside others. */
+/** The attributes that .NET adds to a row for itself, and the keys that it makes for tables inside others. */
 function passedOver(table: Table, parent: Table | undefined): readonly ExpandedName[] {
   const keys = [...(parent === undefined ? [] : [parent]), ...(table.tables.length === 0 ? [] : [table])];
   const own = new Set(table.columns.flatMap(({ as, name }) => (as === 'hidden' ? [name.localName] : [])));

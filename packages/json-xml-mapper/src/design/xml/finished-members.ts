@@ -11,7 +11,7 @@ import { ShapeTurner } from '../shaping/shape-turner.js';
 import type { ParsedOperation, RawLine } from '../shaping/shaping-line.js';
 import { createShapingTree, type ShapingBranch } from '../shaping/shaping-tree.js';
 
-/** What a design says about the elements of one message. */
+/** The lines of a design about the elements of one message. */
 export interface FinishedLines {
   readonly lines: ParsedOperation | undefined;
   readonly tree: ShapingBranch | undefined;

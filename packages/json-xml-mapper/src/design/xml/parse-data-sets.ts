@@ -24,7 +24,7 @@ export const COLUMN_TYPES: readonly string[] = [
   'guid',
 ];
 
-/** How .NET writes a column that is no element: as an attribute of the row, or hidden (`MappingType`). */
+/** How .NET writes a column that is not an element: as an attribute of the row, or hidden (`MappingType`). */
 export const COLUMN_PLACES = ['attribute', 'hidden'] as const;
 
 /** How many tables may be inside each other. */

@@ -4,7 +4,7 @@ import type { DocumentLine } from '../shaping/shaping-line.js';
 
 const PARTS: readonly string[] = ['element', 'as', 'declaration'];
 
-/** What a line says about the document in a text. */
+/** The statement of a line about the document in a text. */
 type ParsedDocument = Pick<DocumentLine, 'element' | 'as' | 'declaration'>;
 
 /** Reads `documents` of an input or a result: the element of each document, by the path of the member that has it as text. */

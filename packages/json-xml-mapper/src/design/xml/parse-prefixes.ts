@@ -4,7 +4,7 @@ import type { ChosenPrefixes } from '../../shape/operation-shape.js';
 import { describe, isRecord, ownValue, quote, type ShapingReporter } from '../design-data.js';
 import { DESIGN_LIMITS } from '../limits.js';
 
-/** What a design says about prefixes, and where. */
+/** The lines of a design about prefixes, and their places. */
 export type ParsedPrefixes = ChosenPrefixes;
 
 /** The parts of a design that this file reads. */

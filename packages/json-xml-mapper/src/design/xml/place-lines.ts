@@ -32,7 +32,7 @@ export class PlaceProblem extends Error {
   }
 }
 
-/** What lines of one kind do. */
+/** The effect of lines of one kind. */
 export interface PlaceChange<L extends PlaceLine> {
   readonly kind: ChangedMember['change'];
   /** The start of a message about a line: `cannot have short keys`. */
@@ -107,7 +107,7 @@ export class PlaceLines<L extends PlaceLine> {
     };
   }
 
-  /** Runs the check of a design: problems are collected meanwhile. */
+  /** Runs the check of a design: problems are collected in the meantime. */
   collect<T>(work: () => T): T {
     this.#collecting = true;
     try {
@@ -117,7 +117,7 @@ export class PlaceLines<L extends PlaceLine> {
     }
   }
 
-  /** Whether a line is about the record that a result omits: its key comes back, because its value is no record any more. */
+  /** Whether a line is about the record that a result omits: its key comes back, because its value is not a record any more. */
   #showsRecord({ record }: MessageShape, { keys }: L): boolean {
     if (this.#rules.changesRecord !== true || record?.shape.kind !== 'object') return false;
     const [key] = keys;
@@ -166,7 +166,7 @@ function withoutRecord({ record: _, ...message }: MessageShape): MessageShape {
   return message;
 }
 
-/** Returns a Shape whose object at a path is changed. Only the Shapes on the path are other ones. Throws `PlaceProblem`. */
+/** Returns a Shape whose object at a path is changed. Only the Shapes on the path are replaced. Throws `PlaceProblem`. */
 function changeAt(
   shape: Shape,
   [key = '', ...rest]: readonly string[],

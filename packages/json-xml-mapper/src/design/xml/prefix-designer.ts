@@ -62,7 +62,7 @@ export class PrefixDesigner {
     ];
   }
 
-  /** Runs the check of a design: problems are collected meanwhile. */
+  /** Runs the check of a design: problems are collected in the meantime. */
   collect<T>(work: () => T): T {
     this.#collecting = true;
     try {

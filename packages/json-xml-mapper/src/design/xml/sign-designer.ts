@@ -86,7 +86,7 @@ export class SignDesigner {
     return member;
   };
 
-  /** Runs the check of a design: problems are collected meanwhile. */
+  /** Runs the check of a design: problems are collected in the meantime. */
   collect<T>(work: () => T): T {
     this.#collecting = true;
     try {

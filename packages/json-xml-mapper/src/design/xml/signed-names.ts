@@ -68,7 +68,7 @@ function walk(
 
 interface Next {
   readonly place: Place;
-  /** Absent for keys that are no element: wildcards and groups. */
+  /** Absent for keys that are not elements: wildcards and groups. */
   readonly name?: ExpandedName;
 }
 

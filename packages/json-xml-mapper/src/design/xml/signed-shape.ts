@@ -13,15 +13,15 @@ import { nodesOf, type SignedNames, SignProblem } from './signed-names.js';
 
 const DS = 'http://www.w3.org/2000/09/xmldsig#';
 
-/** A Shape whose signature is no member, and the names of the elements after it. */
+/** A Shape whose signature is not a member, and the names of the elements after it. */
 export interface SignedShape<S extends Shape> {
   readonly shape: S;
   readonly before: readonly string[];
 }
 
 /**
- * Returns the Shape of a message in which a signature is put by the sender: it is no member, and what is signed has its ID. Only the Shapes on
- * the path are other ones. Throws `SignProblem`.
+ * Returns the Shape of a message that the sender signs: the signature is not a member, and the signed part has its ID. Only the Shapes on
+ * the path are replaced. Throws `SignProblem`.
  *
  * @param root what the path starts from
  */
@@ -82,7 +82,7 @@ function changeAt(
   });
 }
 
-/** Changes the member with a name, wherever it is in a scope, also in groups that repeat. */
+/** Changes the member with a name, wherever it is in a scope, including groups that repeat. */
 function changeScope<S extends Scope>(
   scope: S,
   name: ExpandedName,

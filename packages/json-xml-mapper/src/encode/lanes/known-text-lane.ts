@@ -39,7 +39,7 @@ export class KnownTexts {
     return first === undefined ? undefined : new KnownTexts([first, ...more]);
   }
 
-  /** Copies the value at the cursor. Returns false, with nothing done, if it is none of these. */
+  /** Copies the value at the cursor. Returns false, with nothing done, if it is not one of these. */
   copy(cursor: JsonCursor, output: OutputBytes, inAttribute: boolean): boolean {
     const value = cursor.matches(this.#last.json) ? this.#last : this.#find(cursor);
     if (value === undefined) return false;

@@ -39,7 +39,7 @@ export function compileInsertion(
   return fill?.kind === 'generate' ? insertEach(encode) : insertLate(encode);
 }
 
-/** Writes a text that is another one in each call, and the same only by chance. */
+/** Writes a text that differs in each call, and the same only by chance. */
 function insertEach(encode: (run: EncodingRun) => string): LateInsertion {
   return { write: (output, run) => output.text(written(encode, run)) };
 }

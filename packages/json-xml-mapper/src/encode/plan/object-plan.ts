@@ -108,10 +108,10 @@ export interface ObjectPlan {
   readonly simpleContent: boolean;
 }
 
-/** What is written for an absent field: the same bytes always, or what only the call knows. */
+/** The text for an absent field: always the same bytes, or a value that only the call knows. */
 export type Insertion = Fragment | LateInsertion;
 
-/** What only the call knows. */
+/** A value that only the call knows. */
 export interface LateInsertion {
   /** Appends the text. Gives up where the slow path has to explain or number something. */
   write(output: OutputBytes, run: EncodingRun): void;

@@ -17,7 +17,7 @@ import type { ElementTags, PlanCompiler } from './plan-compiler.js';
 export interface RootPlan {
   /** The scope of its values. */
   readonly namespaces: ReadonlySet<string>;
-  /** The object that the input is, as a field; its tags are those of the Body. */
+  /** The input object as a field; its tags are those of the Body. */
   readonly field: (plans: PlanCompiler, keys: readonly string[]) => FieldPlan;
   /** The markup after it. */
   readonly end: string;

@@ -43,7 +43,7 @@ export class SchemaOrder {
     let cut = begin;
     let contentAt = -1;
     if (inOrder) {
-      // What is before the first absent value stays where it is.
+      // Fields before the first absent value stay in place.
       while (asked < required.length && (positions[base + 2 * (required[asked] as number)] as number) >= 0)
         asked++;
       const first = asked < required.length ? (required[asked] as number) : fields.length;

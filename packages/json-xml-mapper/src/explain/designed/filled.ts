@@ -36,7 +36,7 @@ const ANY_TEXT: ScalarShape = {
 const NO_MEMBERS: InputObject = Object.freeze(Object.create(null) as Record<string, unknown>);
 
 /**
- * Compiles an element that a design fills (DF-1). It has no key that clients may use, but for an object that they may omit.
+ * Compiles an element that a design fills (DF-1). It has no key that clients may use, except for an object that they may omit.
  *
  * @param memberEncoder writes the elements of its scope
  */

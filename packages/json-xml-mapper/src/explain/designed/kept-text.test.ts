@@ -71,7 +71,7 @@ const source = (over: Partial<typeof VALUES> = {}, id = ID, now = NOW): FillSour
 const compile = (limits = {}) => createMapper(service(), { design: DESIGN, limits }).compile('Send');
 const INPUT = encodeUtf8('{"Last":"z"}');
 
-/** What an operation writes, as bytes and from a value, or why not. */
+/** The output of an operation, as bytes and from a value, or why there is none. */
 function outcome(operation: ReturnType<typeof compile>, fills: FillSource | 'hidden') {
   return [
     () => operation.encodeJson(INPUT, { fills }).body,

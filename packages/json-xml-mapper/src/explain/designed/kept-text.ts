@@ -12,7 +12,8 @@ export type LatePlace = 'element' | 'attribute' | 'text';
 
 /**
  * Puts the last text in front of a writer, so that a value is checked and escaped once and not for each call: a secret and a token as long as
- * they stay the same, a UUID and a time in the frame of the one before. One text is kept for each member, until the next one takes its place.
+ * they stay the same, a UUID and a time in the frame of the previous one. One text is kept for each member, until the next one takes its
+ * place.
  */
 export function keepingText(fill: LateFill, shape: Shape, place: LatePlace, write: LateWriter): LateWriter {
   if (shape.kind !== 'scalar' || !isWrittenAlike(shape)) return write;

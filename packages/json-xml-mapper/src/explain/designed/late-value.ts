@@ -3,7 +3,7 @@ import { FillError } from '../../errors.js';
 import type { EncodingRun } from '../../request/encoding-run.js';
 import type { Fill } from '../../shape/fill.js';
 
-/** What stands for every value that is not constant where values must not be seen. */
+/** The stand-in for every value that is not constant where values must not be seen. */
 export const HIDDEN: string = '***';
 
 /** Fills whose value only a call knows. */

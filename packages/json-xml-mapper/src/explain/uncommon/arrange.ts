@@ -15,7 +15,7 @@ interface Rest {
   readonly next: Rest | undefined;
 }
 
-/** What to do if the search fails later on. */
+/** The continuation if the search fails later on. */
 interface Alternative {
   readonly placed: number;
   readonly go: () => Rest | undefined;

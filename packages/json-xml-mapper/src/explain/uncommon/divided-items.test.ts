@@ -29,7 +29,7 @@ test('CM-21: a group that can be divided in several ways is judged by all of its
   const operation = await operationOf(TWICE);
   for (const entries of [
     [{ a: ['1'] }, { a: ['2'], b: '3' }],
-    // What a reader makes of the same elements.
+    // The result of reading the same elements.
     [{ a: ['1', '2'], b: '3' }],
   ]) {
     expect(operation.validate({ $items: entries })).toEqual([]);

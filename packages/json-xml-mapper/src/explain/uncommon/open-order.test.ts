@@ -84,7 +84,7 @@ describe('a result has keys and arrays, with its elements in any order (CM-8)', 
     const operation = operationOf(content);
     expect(read(operation, xml)).toEqual(json);
     expect(written(operation, json)).toBe(back);
-    // What was written is read as the same.
+    // The written message is read as the same.
     expect(read(operation, back)).toEqual(json);
     const { $defs } = operation.jsonSchema('output') as { $defs: Record<string, unknown> };
     expect(JSON.stringify($defs)).not.toContain('$content');

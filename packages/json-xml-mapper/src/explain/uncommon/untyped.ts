@@ -65,7 +65,7 @@ function unknownType(value: InputObject, compiler: EncoderCompiler): ExpandedNam
   return compiler.namedType(type) === undefined ? readAnyName(type) : undefined;
 }
 
-/** A value that is no object: text, or nil. */
+/** A value that is not an object: text, or nil. */
 function encodeValue(
   tags: Tags,
   value: unknown,

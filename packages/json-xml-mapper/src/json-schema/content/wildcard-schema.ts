@@ -146,7 +146,7 @@ function orRaw(names: JsonSchema): JsonSchema {
   return { anyOf: [names, { const: '$xml' }] };
 }
 
-/** A pattern for the names of some namespaces; `''` is none. */
+/** A pattern for the names of some namespaces; `''` is not one. */
 function inNamespaces(namespaces: readonly string[]): string {
   const starts = namespaces.map((namespace) =>
     namespace === '' ? '(?!\\{)' : `\\{${namespace.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}\\}`,

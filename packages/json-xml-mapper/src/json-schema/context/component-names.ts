@@ -83,7 +83,7 @@ function freeNames(taken: Set<string>): Pick<ComponentNames, 'take' | 'number'> 
 }
 
 /**
- * What names have in common that some generator or file system takes for one: orval prints `Error`, `error` and `Error_` as `Error`. A
+ * The part of a name that some generator or file system ignores: orval prints `Error`, `error` and `Error_` as `Error`. A
  * name without letters and digits is like no other.
  */
 function likeness(name: string): string {

@@ -3,7 +3,7 @@ import type { DigestProfile } from '@soapstone/credentials';
 import { listItems } from '../../answer/schemes.js';
 import { headerValues, type ResponseHeaders } from '../../http/http-exchange.js';
 
-/** What a server sent to be answered with a digest (RFC 7616 §3.3). */
+/** The challenge of a server for a digest (RFC 7616 §3.3). */
 export interface DigestChallenge {
   readonly realm: string;
   readonly nonce: string;

@@ -260,7 +260,7 @@ class TableReferences implements References {
   }
 
   /**
-   * What a `ref` that names only a type means: an element or attribute of this type, which has the name beside the reference, otherwise
+   * The meaning of a `ref` that names only a type: an element or attribute of this type, which has the name beside the reference, otherwise
    * that of the reference. A built-in type has no such name.
    */
   #ofType(
@@ -408,7 +408,7 @@ export function anyTypeReference(target: TypeTarget): TypeReference {
   return target?.index ?? 'anyType';
 }
 
-/** What a declaration says of its type (MO-4): that it is missing, and so not xs:anyType, or that its name was corrected. */
+/** The declaration's note on its type (MO-4): that it is missing, and so not xs:anyType, or that its name was corrected. */
 export interface TypeMark {
   readonly unknownType?: true;
   readonly correctedType?: true;

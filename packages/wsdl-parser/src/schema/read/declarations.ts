@@ -28,9 +28,9 @@ export interface Reference {
   readonly ownNamespace?: ExpandedName;
   /** The name has a prefix that is not declared. Only the local name can lead anywhere. */
   readonly unbound: boolean;
-  /** The text is no QName, but has the namespace in it. */
+  /** The text is not a QName, but has the namespace in it. */
   readonly spelledOut?: true;
-  /** The name as written, if the prefix is unbound or the text is no QName. */
+  /** The name as written, if the prefix is unbound or the text is not a QName. */
   readonly text?: string;
   readonly location: SourceLocation;
   /** A description of the enclosing global component. */

@@ -68,7 +68,7 @@ function isComplexPart(node: XmlElement): boolean {
   return node.name.localName === 'extension' && parts(node).length > 0;
 }
 
-/** The children that are no annotations. */
+/** The children that are not annotations. */
 function parts(node: XmlElement): readonly XmlElement[] {
   return schemaChildren(node).filter(({ name }) => name.localName !== 'annotation');
 }

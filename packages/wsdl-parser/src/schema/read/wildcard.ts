@@ -37,7 +37,7 @@ function readNamespaces(reader: SchemaReader, node: XmlElement): Wildcard['names
   return { kind: 'list', list: [...namespaces] };
 }
 
-/** A keyword in the spelling of the Recommendation; a URI as it is. One of the words without its marks is no URI that anyone has. */
+/** A keyword in the spelling of the Recommendation; a URI as it is. One of the words without its marks is not a URI that anyone has. */
 function meantNamespace(reader: SchemaReader, node: XmlElement, item: string): string {
   if (!/^#|^(?:any|other|local|targetNamespace)$/i.test(item)) return item;
   return meantKeyword(reader, node, 'namespace', KEYWORDS.wildcardNamespace, item, 'a namespace') ?? item;

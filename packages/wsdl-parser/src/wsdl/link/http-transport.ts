@@ -43,7 +43,7 @@ const PROTOCOLS: ReadonlyMap<string, 'http' | 'other'> = new Map([
   ].map((word) => [word, 'other'] as const),
 ]);
 
-/** Namespaces of SOAP and of its binding, which are no transports: without a transport, a binding is one over HTTP. */
+/** Namespaces of SOAP and of its binding, which are not transports: without a transport, a binding is one over HTTP. */
 const NAMESPACES_OF_SOAP: ReadonlySet<string> = new Set([
   'schemas.xmlsoap.org/soap',
   'schemas.xmlsoap.org/soap/encoding',

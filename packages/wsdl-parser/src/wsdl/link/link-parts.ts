@@ -103,7 +103,7 @@ export function createPartLinker(
     return name;
   };
 
-  /** What a `type` without a declared type can only mean: the element of this name, or a misspelt built-in. */
+  /** The only possible meaning of a `type` without a declared type: the element of this name, or a misspelt built-in. */
   const meantByType = (
     part: MessagePart,
     common: Pick<Part, 'name' | 'documentation'>,
@@ -209,7 +209,7 @@ interface LinkedPart {
   readonly users: Set<string>;
 }
 
-/** What is to be reported of a name that is no QName, but was read. */
+/** The finding for a name that is not a QName, but was read. */
 function spellOut(reference: ComponentReference | undefined, corrections: string[]): void {
   if (!reference?.spelledOut) return;
   corrections.push(`"${reference.text.slice(0, 200)}" is no QName; read as ${clarkName(reference.name)}`);
@@ -239,7 +239,7 @@ function indexNames(names: readonly ExpandedName[], keyOf: (name: ExpandedName) 
   return index;
 }
 
-/** What names that differ in case alone have in common. */
+/** The common form of names that differ in case alone. */
 function spellingOf(name: ExpandedName): string {
   return clarkName(name).toLowerCase();
 }

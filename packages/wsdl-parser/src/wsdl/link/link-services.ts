@@ -163,13 +163,13 @@ export function linkServices(
   return offered;
 }
 
-/** What is wrong with a reference that leads nowhere. */
+/** The problem of a reference that leads nowhere. */
 function isNoReference({ text }: ServicePort['binding'], kind: string): string {
   return text === '' ? `no ${kind} is named` : `"${text.slice(0, 200)}" is no ${kind}`;
 }
 
 /**
- * The portTypes that bindings can only mean whose `type` leads to none: for each, the only portType that has exactly the operations of the
+ * The only possible portTypes of bindings whose `type` leads to none: for each, the only portType that has exactly the operations of the
  * binding. If a document is missing, a name is not guessed, because it may be declared there. Linear in the operations.
  */
 function meantPortTypes(
@@ -204,7 +204,7 @@ function meantPortTypes(
 }
 
 /**
- * The binding that a port can only mean if its `binding` leads to none: the only one of the portType that it names instead, or else the only
+ * The only possible binding of a port if its `binding` leads to none: the only one of the portType that it names instead, or else the only
  * one that no other port uses. If a document is missing, a name is not guessed.
  */
 function meantBinding(

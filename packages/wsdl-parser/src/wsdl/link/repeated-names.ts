@@ -82,7 +82,7 @@ const PORTS: Joining<Service, ServicePort> = {
   withItems: (first, ports) => ({ ...first, policy: NO_POLICY, ports }),
 };
 
-/** What the declarations of one name have so far. */
+/** The declarations of one name so far. */
 interface Joined<T, Item> {
   readonly first: T;
   /** Where the first is among the results. */
@@ -162,7 +162,7 @@ function isSameBinding(one: Binding, other: Binding): boolean {
 
 type PortIdentity = 'name' | 'binding';
 
-/** What the ports of one service differ in. */
+/** The differences between the ports of one service. */
 function identityOfPort({ name, binding }: Pick<ServicePort, PortIdentity>): string {
   return JSON.stringify([name, clarkName(binding.name)]);
 }

@@ -11,14 +11,14 @@ const AUTHORITY = /^(https?:\/\/)([^\s/?#]*)/i;
 /** A name between at signs, as build tools (Ant, Maven, CMake) write what they replace. */
 const AT_TOKEN = /@{1,2}[\w.-]+@{1,2}/g;
 
-/** What is to be filled in: `REPLACE_ME`, `insert-host-here`, `__HOST__`, `HOST_NAME`. A host with a domain may have such a name. */
+/** Placeholders to be filled in: `REPLACE_ME`, `insert-host-here`, `__HOST__`, `HOST_NAME`. A host with a domain may have such a name. */
 const PLACEHOLDER =
   /^(?:__[^.]+__|(?:re)?(?:place|insert|enter|change|put|fill|specify|set)[_-]?(?:me|this|with|in|by|your|the|host|server|url|endpoint|address|ip|domain|here)(?:[_-][^.]*)?|(?:to[_-]?do|tbd|fixme|placeholder)(?:[_-][^.]*)?|(?:host|server|domain|machine)[_-]?name|ip[_-]?address)$/i;
 /** The same with or without a domain: `your-server.example.com`, `xxx.xxx.xxx.xxx`. */
 const YOURS =
   /^(?:your[_-]?(?:host|server|domain|endpoint|machine|address|ip|url|company|site|tenant|instance|organi[sz]ation)(?:[_-]?name)?(?:[._-].*)?|xxx(?:\.xxx)*)$/i;
 
-/** What servers listen on, and write into the WSDLs that they generate. */
+/** The addresses that servers listen on, and write into the WSDLs that they generate. */
 const UNSPECIFIED = /^(?:0\.0\.0\.0|\[::\])$/;
 /** Braces around a name that is to be filled in: `/services/{tenant}`, `/${app.context}`. Some servers take braces, but around no name. */
 const TO_FILL_IN = /\{[a-z_][\w.-]{0,99}\}/i;
@@ -29,7 +29,7 @@ const MAX_ADDRESS = 10_000;
 const MAX_HOST = 255;
 
 /**
- * Says why no call can be sent to an address, as a clause: it is no http(s) URL with a host and a possible port, or a placeholder.
+ * Says why no call can be sent to an address, as a clause: it is not an http(s) URL with a host and a possible port, or a placeholder.
  * `undefined` if one can.
  *
  * @example

@@ -14,7 +14,7 @@ export interface ElementPlaces {
   readonly soapParents: ReadonlyMap<string, readonly string[]>;
   /** The components that can be read wherever they are, because they only have names in the whole document. */
   readonly components: ReadonlySet<string>;
-  /** What has addresses. */
+  /** The elements that have addresses. */
   readonly port: 'port' | 'endpoint';
   /**
    * Whether an operation, or a message or fault of one, is written as that of the abstract component and not as that of a binding; absent

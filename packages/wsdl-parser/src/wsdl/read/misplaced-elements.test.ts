@@ -193,7 +193,7 @@ test.each<[name: string, wsdl: string, ...found: string[]]>([
   const read = await readingOf(wsdl);
   const extra = wsdl.includes('Op2') ? ['Op2 http://h.example/'] : [];
   expect(read).toEqual({ offered: [...OFFERED, ...extra], found, others: [] });
-  // What the operation takes and returns is as before.
+  // The operation takes and returns the same as before.
   const [parsed, right] = await Promise.all([parseWsdlText(wsdl), parseWsdlText(PLAIN)]);
   const elements = ({ model }: typeof parsed) =>
     model.services[0]?.ports[0]?.operations

@@ -11,7 +11,7 @@ interface Entry {
   /** The local name of the element, and those of its possible parents. */
   readonly kind: string;
   readonly parents: readonly string[];
-  /** What it is in, and what it follows there; absent for the root, and for the first in its parent. */
+  /** Its parent, and its predecessor there; absent for the root, and for the first in its parent. */
   readonly parent?: Entry;
   readonly before?: Entry;
   /** The children that have a place, in document order. */
@@ -105,7 +105,7 @@ class Mover {
   readonly #report: (diagnostic: Diagnostic) => void;
   /** The entries that are read, by the kind that they are a parent as. */
   readonly #placed = new Map<string, Entry[]>();
-  /** What is moved into each, in document order. */
+  /** The elements that are moved into each, in document order. */
   readonly #added = new Map<Entry, Entry[]>();
   /** Where moved elements were, and are no longer. */
   readonly #removed = new Set<XmlElement>();
@@ -134,7 +134,7 @@ class Mover {
   }
 
   move(): XmlElement {
-    // What may be a parent is placed before what may be in it.
+    // A possible parent is placed before its possible children.
     const rank = ({ kind, isSoap }: Entry): number =>
       isSoap ? 3 : this.#places.components.has(kind) ? 0 : IN_OPERATIONS.has(kind) ? 2 : 1;
     for (let level = 0; level <= 3; level += 1) {
@@ -146,7 +146,7 @@ class Mover {
   #place(entry: Entry): void {
     const { parent, kind, isSoap } = entry;
     if (isInPlace(entry)) {
-      // What is in something that is not read is not read either; that was reported.
+      // The content of something that is not read is not read either; that was reported.
       if (parent === this.#top || parent?.home !== undefined) this.#settle(entry, parent);
       return;
     }
@@ -442,7 +442,7 @@ class Mover {
   }
 }
 
-/** What operations contain, and what they contain once. Faults of WSDL 2.0 are in interfaces and bindings. */
+/** The contents of operations, and those that occur once. Faults of WSDL 2.0 are in interfaces and bindings. */
 const IN_OPERATIONS: ReadonlySet<string> = new Set(['input', 'output', 'fault', 'infault', 'outfault']);
 const SINGLE: ReadonlySet<string> = new Set(['input', 'output']);
 

@@ -94,7 +94,7 @@ function readAbstractMessage(
   defaultName: string,
   operation: string,
   reader: WsdlReader,
-  /** What is lost without a message: an operation, but of a fault only its type. */
+  /** The parts that are lost without a message: an operation, but of a fault only its type. */
   code: 'UNRESOLVED_MESSAGE' | 'UNRESOLVED_PART' = 'UNRESOLVED_MESSAGE',
 ): AbstractMessage | undefined {
   const message = readReference(element, 'message');

@@ -11,7 +11,7 @@ export interface ApplyDependencies extends Administration {
   readonly sealer: Sealer;
   /** The longest timeout that a service may have, in milliseconds. */
   readonly upstreamTimeout: number;
-  /** What the operator decides about checks of WSDLs. */
+  /** The operator's settings for checks of WSDLs. */
   readonly watch: WatchRules;
   /** Returns what stores recordings, opened for the first service that declares some. */
   readonly openRecordings: () => UploadRecordings;

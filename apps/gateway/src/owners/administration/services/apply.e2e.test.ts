@@ -380,7 +380,7 @@ services:
       '        # as the contract says',
       `        Ping/Count: ${digits}`,
     ]);
-    // What was exported is the same design, and its comments are kept.
+    // The exported design is the same, and its comments are kept.
     expect((await run(['apply', await write(out, 'exported.yaml')])).err).toBe(
       '~ service rates: text of the design\n',
     );

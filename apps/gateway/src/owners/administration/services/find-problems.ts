@@ -159,7 +159,7 @@ function parse(text: string, what: string): unknown {
   }
 }
 
-/** What settings are checked against. */
+/** The limits that settings are checked against. */
 export function rulesOf({
   upstreamTimeout,
   now,

@@ -32,7 +32,7 @@ export const ACCOUNT = component(
   }),
 );
 
-/** What a plan includes. */
+/** The contents of a plan. */
 export const PLAN = component(
   'Plan',
   object({

@@ -19,7 +19,7 @@ export const CALL = component(
       // The names of the service and the key; absent if they were deleted.
       ...{ serviceName: TEXT, keyName: TEXT },
       ...{ serviceId: TEXT, operation: TEXT, type: TEXT, code: TEXT, keyId: TEXT, requested: TEXT },
-      // What answered instead of the service. With `record`, the service answered and the call was recorded.
+      // The stand-in that answered for the service. With `record`, the service answered and the call was recorded.
       answers: enumOf(['mock', 'record', 'replay']),
     },
   ),

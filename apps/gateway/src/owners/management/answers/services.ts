@@ -46,7 +46,7 @@ export const DIAGNOSTIC = component(
   ),
 );
 
-/** What the security policy of a port demands of callers. */
+/** The requirements of a port's security policy for callers. */
 export const SECURITY_DEMANDS = component(
   'SecurityDemands',
   object({

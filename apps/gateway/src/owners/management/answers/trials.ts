@@ -11,11 +11,11 @@ import {
 } from '../../../domain/json-schema.js';
 import { PROPOSED_SETTINGS } from '../../../domain/services/service-settings.js';
 
-/** An answer that is no SOAP message, without the secrets of the service. */
+/** An answer that is not a SOAP message, without the secrets of the service. */
 export const UNUSABLE_ANSWER = component(
   'UnusableAnswer',
   object({
-    // What it is, in words.
+    // Its description, in words.
     description: TEXT,
     statusLine: TEXT,
     // `name: value`, one for each header field line.
@@ -38,7 +38,7 @@ export const TRIAL = component(
       response: nullable(
         object({ status: INTEGER, contentType: nullable(TEXT), xml: TEXT, truncated: BOOLEAN }),
       ),
-      // What came instead of a SOAP message; null if one came, or nothing.
+      // The response in place of a SOAP message; null if it was one, or there was none.
       answer: nullable(UNUSABLE_ANSWER),
     }),
     timings: object({
@@ -61,9 +61,9 @@ export const CONNECTION_TEST = component(
     latencyMs: INTEGER,
     verdict: enumOf(['answers', 'needs-login', 'rejects-credentials', 'unreachable', 'not-soap']),
     message: TEXT,
-    // What came instead of a SOAP message; null if one came, or nothing.
+    // The response in place of a SOAP message; null if it was one, or there was none.
     answer: nullable(UNUSABLE_ANSWER),
-    // What the owner could change; null if nothing is known to help.
+    // The suggested change; null if nothing is known to help.
     proposal: nullable(
       object({
         kind: enumOf(['endpoint', 'credentials', 'client-certificate', 'authority', 'settings']),

@@ -74,7 +74,10 @@ export const KEY_RULES = {
 /** The rules of a key in a request or a file. */
 export type SentKeyRules = { readonly [Rule in keyof typeof KEY_RULES]?: ValueOf<(typeof KEY_RULES)[Rule]> };
 
-/** Returns the rules as the store changes them. Throws `VALIDATION_ERROR` with one detail for each entry of `addresses` that is no network. */
+/**
+ * Returns the rules as the store changes them. Throws `VALIDATION_ERROR` with one detail for each entry of `addresses` that is not a
+ * network.
+ */
 export function readKeyRules(sent: SentKeyRules): KeyChange {
   const { operations, readOnly, addresses, callsPerMinute, callsPerPeriod, expiresAt, token } = sent;
   return defined({

@@ -8,7 +8,7 @@ import {
 } from '../../../domain/services/service-settings.js';
 import { badRequest, GatewayError } from '../../../errors/errors.js';
 
-/** What settings are checked against. `now` is in milliseconds since the Unix epoch. */
+/** The limits that settings are checked against. `now` is in milliseconds since the Unix epoch. */
 interface SettingRules {
   readonly registration: { readonly proxies: Pick<ServiceProxies, 'names'> };
   readonly limits: { readonly upstreamTimeout: number };

@@ -48,5 +48,5 @@ const file = route({
   },
 });
 
-/** What happened to the account of an owner. */
+/** The events of the account of an owner. */
 export const auditRoutes: readonly Route[] = [list, file];

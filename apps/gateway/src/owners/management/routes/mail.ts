@@ -36,7 +36,7 @@ const TYPES = nullable(
   }),
 );
 
-/** Returns the person who calls. Throws 401 for a key, which is no person. */
+/** Returns the person who calls. Throws 401 for a key, which is not a person. */
 function personOf(call: ManagementCall<unknown, unknown>): Owner & Required<Pick<Owner, 'signedIn'>> {
   const owner = ownerOf(call as ManagementCall);
   const { signedIn } = owner;

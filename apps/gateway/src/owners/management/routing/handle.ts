@@ -34,7 +34,7 @@ export async function handle(
   await check(deps.store, 'passes');
   const accountId = route.access === 'admin' ? call.params['accountId'] : call.owner?.account.id;
   const guarded = deps.store.guard(accountId ?? '', (store) => check(store, 'fails'));
-  // A job of the request is recorded before its work, and is no change of the resource.
+  // A job of the request is recorded before its work, and is not a change of the resource.
   const store = { ...guarded, jobs: deps.store.jobs };
   return route.handle(call, { ...deps, store, registration: { ...deps.registration, store } });
 }

@@ -30,7 +30,7 @@ test('route: answers with the members of their schema make a route', () => {
 test('route: a missing member, and one of another type, are type errors', () => {
   // @ts-expect-error -- `name` is missing.
   route({ ...common, answer: THING, handle: async () => ({ body: { parts: [] } }) });
-  // @ts-expect-error -- `size` is no text.
+  // @ts-expect-error -- `size` is not text.
   route({ ...common, answer: THING, handle: async () => ({ body: { name: 'a', parts: [{ size: '1' }] } }) });
 });
 

@@ -57,7 +57,7 @@ export interface Route {
   readonly bodyBytes?: number;
   /** The limit per account and minute toward which its requests count. Default `requests`. Checked before the body is read. */
   readonly limit?: RequestLimit;
-  /** False for a POST that creates nothing, which is carried out anew if it is repeated: it has no `Idempotency-Key`. */
+  /** False for a POST that creates nothing, which is carried out again if it is repeated: it has no `Idempotency-Key`. */
   readonly repeatable?: false;
   /**
    * Reads the state of the resource that the route shows or changes. A GET has its `ETag`, and a change accepts `If-Match`: see `handle`.
@@ -92,7 +92,7 @@ interface TypedRoute<
 /**
  * Declares a route. Its schemas check the request, describe the API, and give the handler the types of body, query and answer. A handler
  * whose answer lacks a member, or has one of another type, is a type error. Types allow further members, so for an answer with a member
- * that its schema lacks, and for one without a body, the result is no `Route`.
+ * that its schema lacks, and for one without a body, the result is not a `Route`.
  */
 export function route<
   Answer extends Schema,
@@ -114,7 +114,7 @@ type Declared<Result, Wanted> = [Result] extends [Contents<Wanted>]
     : { readonly notInTheSchema: Others<BodyOf<Result>, Wanted> }
   : { readonly withoutBody: Result };
 
-/** What an answer needs: the body alone may be left out, if it is `{}`. */
+/** The required members of an answer: the body alone may be left out, if it is `{}`. */
 type Contents<Wanted> =
   | (object extends Wanted ? object : { readonly body: unknown })
   | { readonly file: unknown }
@@ -227,7 +227,7 @@ export interface ManagementDependencies {
   readonly keyLifetime: number | undefined;
   /** The authorization servers whose access tokens owners may accept. */
   readonly tokenIssuers: readonly string[];
-  /** What the operator decides about watches of contracts. */
+  /** The operator's settings for watches of contracts. */
   readonly watch: WatchRules;
   /** Whether the gateway sends email. */
   readonly sendsMail: boolean;

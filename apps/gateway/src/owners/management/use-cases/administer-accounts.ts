@@ -109,7 +109,7 @@ export async function updateAccount(
   return changeAccount(id, change, deps, actor, event);
 }
 
-/** Changes the plan of an account for its owner, who needs not be told. Throws what `updateAccount` throws. */
+/** Changes the plan of an account for its owner, who need not be notified. Throws what `updateAccount` throws. */
 export function changeOwnPlan(
   id: string,
   plan: PlanName,

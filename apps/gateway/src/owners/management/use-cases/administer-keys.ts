@@ -143,7 +143,7 @@ export async function revokeKey(accountId: string, keyId: string, deps: KeyDepen
 
 async function findKey(accountId: string, keyId: string, { store }: KeyDependencies): Promise<ApiKey> {
   const known = await store.apiKeys.find(accountId, keyId);
-  // What a later version wrote must not lose the rules that this one cannot read.
+  // A change to a key that a later version wrote must not lose the rules that this version cannot read.
   if (known === undefined || known.revokedAt !== undefined || known.unknownRules) throw notFound('key');
   return known;
 }

@@ -43,7 +43,7 @@ export async function previewDesignFor(
   return text;
 }
 
-/** What is wrong with a design; or, if nothing is, what clients will notice and which secrets it names. */
+/** The problems of a design or, if it has none, the changes that clients will notice and the secrets that it names. */
 export interface CheckedDesign extends Pick<ContractComparison, 'breaking' | 'changes'> {
   readonly problems: readonly DesignProblem[];
   readonly secrets: readonly { readonly name: string; readonly stored: boolean }[];

@@ -7,7 +7,7 @@ import type { Store } from '../../../store/store.js';
 export interface ClosedAccountDeletion {
   /** Looks once a minute. */
   start(): void;
-  /** Deletes the accounts that are due, if this node has the right to. Rejects if the database fails: the next look goes on. */
+  /** Deletes the accounts that are due, if this node has the right to. Rejects if the database fails: the next check continues. */
   look(): Promise<void>;
   /** Stops after the step that has begun. */
   close(): Promise<void>;
@@ -26,7 +26,7 @@ export interface DeletionDependencies {
 const LEASE = 'closed-accounts';
 /** How long the right lasts without a step, in milliseconds. */
 const LEASE_FOR = 60_000;
-/** Milliseconds between two looks. */
+/** Milliseconds between two checks. */
 const LOOK_EVERY = 60_000;
 /** Accounts per look. */
 const ACCOUNTS_AT_ONCE = 20;
@@ -71,7 +71,7 @@ export function createClosedAccountDeletion({
         if (!(await deleteAccount(id, lease))) return;
       }
     } finally {
-      // The right ends by itself if the database does not answer.
+      // The right expires if the database does not answer.
       await leases.release(LEASE, lease).catch(() => {});
     }
   }

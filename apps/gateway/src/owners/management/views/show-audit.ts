@@ -24,7 +24,7 @@ export const AUDIT_FILTER = {
 /** The query parameters of a list of entries. */
 export const AUDIT_QUERY = { ...NUMBER_QUERY, ...AUDIT_FILTER };
 
-/** What the filters do, for the summary of a route. */
+/** The effect of the filters, for the summary of a route. */
 export const AUDIT_FILTER_SUMMARY =
   '`search` finds a part of the action, of an id or of a name, `by` who did it, `from` and `to` a time';
 

@@ -49,7 +49,7 @@ function showPlan({ plan, nextPlan }: Account) {
   };
 }
 
-/** What the owner decides about a webhook, and its sealed secret. */
+/** The settings of a webhook, and its sealed secret. */
 export const webhookState: ReadState = async (call, store) => {
   const { id } = ownerOf(call).account;
   const webhook = await store.webhooks.find(id, call.params['webhookId'] ?? '');

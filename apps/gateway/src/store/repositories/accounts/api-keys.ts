@@ -230,7 +230,7 @@ async function findByHashes(
       'api_keys.last_used_from',
     ])
     .execute();
-  // A key may be asked for by its secret and by the one before.
+  // A key may be asked for by its secret and by the previous one.
   const byHash = new Map(rows.map((row) => [row.hash, row]));
   const byPrevious = new Map(rows.map((row) => [row.previous_hash, row]));
   return hashes.map((hash) => {

@@ -104,7 +104,7 @@ export async function addAuditEntry(
   await transaction.insertInto('audit_log').values(row).execute();
 }
 
-/** What the actors of entries begin with. */
+/** The prefixes of the actors of entries. */
 const ACTORS: Readonly<Record<AuditActor, string>> = {
   person: 'user:',
   key: 'key:',

@@ -28,7 +28,7 @@ export interface NewSecret {
   readonly at: number;
   /** Until when the secret before it works; absent if it ends at once. */
   readonly previousUntil?: number;
-  /** When the key stops working. Absent = as before; null = never. */
+  /** When the key stops working. Absent: as before; null = never. */
   readonly expiresAt?: number | null;
 }
 

@@ -35,8 +35,8 @@ const SMALL = 500;
 const LARGE = 10;
 
 /**
- * What belongs to an account, each with an index that begins with the account, in an order in which nothing refers to what is deleted. What
- * is not here goes with the row that it belongs to, and is small.
+ * The tables with rows of an account, each with an index that begins with the account, in an order in which nothing refers to deleted rows.
+ * What is not here goes with the row that it belongs to, and is small.
  */
 const OF_ACCOUNT: readonly (readonly [table: keyof Tables, rows: number])[] = [
   ['call_log', SMALL],
@@ -55,7 +55,7 @@ const OF_ACCOUNT: readonly (readonly [table: keyof Tables, rows: number])[] = [
   ['repeatable_requests', LARGE],
   ['quota_ledger', SMALL],
 ];
-/** What belongs to a service, with an index that begins with it. */
+/** The tables with rows of a service, with an index that begins with it. */
 const OF_SERVICE: readonly (readonly [table: keyof Tables, rows: number])[] = [
   ['artefacts', LARGE],
   ['service_revisions', LARGE],

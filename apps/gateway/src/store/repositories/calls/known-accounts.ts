@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { IDS_AT_ONCE, inParts } from '../../tables/in-parts.js';
 import type { Tables } from '../../tables/schema.js';
 
-/** Where the usage of subjects of one kind is stored. The tables of keys have the same columns as those of accounts, but for the id. */
+/** Where the usage of subjects of one kind is stored. The tables of keys have the same columns as those of accounts, except for the id. */
 export interface QuotaPlace {
   readonly ledger: 'quota_ledger';
   readonly journal: 'quota_journal';

@@ -4,7 +4,7 @@ import { inParts } from '../../tables/in-parts.js';
 import { parseInstant, printInstant, type Tables } from '../../tables/schema.js';
 import { findKnownAccounts, type QuotaPlace } from './known-accounts.js';
 
-/** What processes admitted on their own while Redis did not answer. It survives them, until Redis has received it. */
+/** The calls that processes admitted on their own while Redis did not answer. It survives them, until Redis has received it. */
 export interface QuotaJournal {
   /** Adds records, or replaces earlier states of them. Skips deleted accounts. */
   write(records: readonly JournalRecord[]): Promise<void>;

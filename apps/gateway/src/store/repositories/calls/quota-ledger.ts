@@ -36,7 +36,7 @@ export function createQuotaLedger(
         subjects,
       );
       const uses = all.filter((use) => known.has(use.account));
-      // In one order, because nodes that write the same rows wait for each other, and must not do so in a circle.
+      // In one order, because nodes that write the same rows wait for each other, and must not deadlock.
       uses.sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
       for (const some of inParts(uses, ROWS_AT_ONCE)) {
         await db

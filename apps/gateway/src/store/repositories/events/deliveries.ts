@@ -8,7 +8,7 @@ import { parseInstant, printInstant, type Tables } from '../../tables/schema.js'
 import { rowOf } from './insert-events.js';
 import { insertEventMails } from './mails.js';
 
-/** What became of an attempt: `nextAt` if the delivery is tried again. */
+/** The outcome of an attempt: `nextAt` if the delivery is tried again. */
 export interface DeliveryOutcome {
   readonly state: Delivery['state'];
   readonly attempt: DeliveryAttempt;
@@ -139,7 +139,7 @@ export function createDeliveryRepository(db: Kysely<Tables>): DeliveryRepository
           next_at: nextAt === undefined ? null : printInstant(nextAt),
         })
         .where('id', '=', id)
-        // A node that was paused is late: another one has delivered it, and it must not begin anew.
+        // A node that was paused is late: another one has delivered it, and it must not start over.
         .where('state', '=', 'pending')
         .execute();
     },

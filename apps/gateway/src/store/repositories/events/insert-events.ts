@@ -17,7 +17,7 @@ const ROWS_AT_ONCE = 80;
  */
 export async function insertEvents(db: Kysely<Tables>, events: readonly NewEvent[]): Promise<number> {
   let added = 0;
-  // In one order, because nodes that store the same events wait for each other's rows, and must not do so in a circle.
+  // In one order, because nodes that store the same events wait for each other's rows, and must not deadlock.
   const rows = events.map((event) => ({ key: keyOf(event), row: rowOf(event) }));
   rows.sort((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : 0));
   for (const some of inParts(rows, ROWS_AT_ONCE)) {
@@ -54,7 +54,7 @@ export async function insertGatewayEvents(
   );
 }
 
-/** Returns what tells an event from all others. */
+/** Returns the key that distinguishes an event from all others. */
 function keyOf({ accountId, kind, subject, threshold = '', period = '' }: NewEvent): string {
   return [accountId, kind, subject, threshold, period].join('\u0000');
 }

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { printInstant, type Tables } from '../../tables/schema.js';
 
 /**
- * Rights that one node has at a time, by name. A right ends by itself unless it is renewed, and has a number that grows, so that a node that
+ * Rights that one node has at a time, by name. A right expires unless it is renewed, and has a number that grows, so that a node that
  * was paused notices that another has taken its place. Times are in milliseconds since the Unix epoch.
  */
 export interface LeaseRepository {

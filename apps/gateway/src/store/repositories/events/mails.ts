@@ -19,7 +19,7 @@ export interface MailPlace {
   readonly aboutEvents: boolean;
 }
 
-/** What became of an attempt: `nextAt` if the email is tried again. */
+/** The outcome of an attempt: `nextAt` if the email is tried again. */
 export interface MailOutcome {
   readonly state: Mail['state'];
   readonly attempt: MailAttempt;
@@ -102,7 +102,7 @@ export function createMailRepository(db: Kysely<Tables>): MailRepository {
           next_at: nextAt === undefined ? null : printInstant(nextAt),
         })
         .where('id', '=', id)
-        // A node that was paused is late: another one has sent it, and it must not begin anew.
+        // A node that was paused is late: another one has sent it, and it must not start over.
         .where('state', '=', 'pending')
         .execute();
     },

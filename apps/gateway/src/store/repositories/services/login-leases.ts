@@ -4,7 +4,7 @@ import type { Tables } from '../../tables/schema.js';
 import { createSealedSecretRepository, type SealedSecretRepository } from './sealed-secrets.js';
 
 /**
- * The right to log in to the SOAP server of a service, which one node has at a time. It ends by itself, and has a number that grows, so
+ * The right to log in to the SOAP server of a service, which one node has at a time. It expires, and has a number that grows, so
  * that a node that was paused or cut off writes nothing after another has taken its place.
  */
 export interface LoginLeaseRepository {

@@ -24,13 +24,15 @@ export interface SealedSecretRepository {
   find(accountId: string, serviceId: string): Promise<ReadonlyMap<string, string>>;
   /** Stores a secret. `ends` are the certificates in it; absent if they are not known yet. */
   set(place: SealedPlace, sealed: string, ends?: readonly CertificateEnd[]): Promise<void>;
-  /** Stores a session. `end` is that of a token that a program hands in, `noticeAt` when the owner is first told of it. */
+  /** Stores a session. `end` is that of a token that a program hands in, `noticeAt` when the owner is first notified of it. */
   setSession(
     place: SealedPlace,
     sealed: string,
     token?: { readonly end: TokenEnd; readonly noticeAt: string },
   ): Promise<void>;
-  /** Returns the tokens of which owners may have to be told at `time` (milliseconds since the Unix epoch), latest first. Uses an index. */
+  /**
+   * Returns the tokens of which owners may have to be notified at `time` (milliseconds since the Unix epoch), latest first. Uses an index.
+   */
   tokensNoticedBefore(
     time: number,
     most: number,

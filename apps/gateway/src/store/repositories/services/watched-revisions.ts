@@ -97,7 +97,7 @@ export function createWatchedRevisionRepository(db: Kysely<Tables>): WatchedRevi
         )
         .where('live_at', 'is', null)
         .where('rejected_at', 'is not', null)
-        // The number of the newest revision would be used again.
+        // The number of the newest revision would be reused.
         .where('number', '<', ({ selectFrom }) =>
           selectFrom('service_revisions as every')
             .select(({ fn }) => fn.max('every.number').as('last'))

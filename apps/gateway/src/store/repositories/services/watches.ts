@@ -27,7 +27,7 @@ export interface DueWatch {
   readonly serviceId: string;
 }
 
-/** What a check changes, in one transaction. Times are in milliseconds since the Unix epoch. */
+/** The changes of a check, in one transaction. Times are in milliseconds since the Unix epoch. */
 export interface WatchSettlement {
   readonly outcome: WatchOutcome;
   readonly at: number;
@@ -157,7 +157,7 @@ export function createWatchRepository(db: Kysely<Tables>, dialect: Dialect['name
           )
           .execute()
           .catch((error: unknown) => {
-            // Deleted meanwhile.
+            // Deleted in the meantime.
             if (!isMissingParent(error)) throw error;
           });
       }

@@ -28,7 +28,7 @@ import {
 import { printAnnouncement, printDeprecation } from '../../views/show-deprecation.js';
 import { deprecationState } from '../../views/states.js';
 
-/** What an owner sends to announce the end of something. */
+/** The announcement that an owner sends for the end of something. */
 export const SENT_DEPRECATION = object(
   {},
   {

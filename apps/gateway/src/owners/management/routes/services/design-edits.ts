@@ -17,7 +17,7 @@ const PROBLEMS = arrayOf(object({ at: arrayOf(TEXT), message: TEXT }, { nearest:
   maxItems: DESIGN_LIMITS.problems,
 });
 
-/** What a checked design has: its problems, or what clients will notice. */
+/** The result of checking a design: its problems, or the changes that clients will notice. */
 const CHECKED = object({
   problems: PROBLEMS,
   breaking: BOOLEAN,
@@ -44,7 +44,7 @@ const check = route({
   },
 });
 
-/** What clients send to an operation and get from it. */
+/** The messages that clients send to an operation and get from it. */
 const PREVIEWED = object({
   method: TEXT,
   // Below the service.
@@ -120,5 +120,5 @@ const propose = route({
   },
 });
 
-/** What an owner who edits a design asks for; nothing is stored. */
+/** The questions of an owner who edits a design; nothing is stored. */
 export const editingRoutes: readonly Route[] = [check, example, propose];

@@ -110,7 +110,7 @@ async function revise(
 const SHORTEST_SECRET = 8;
 
 /**
- * Throws if a text has the value of a secret of its service. Whether it says what the design says is left to those who read it, because YAML takes long
+ * Throws if a text has the value of a secret of its service. It is not compared with the design here, because YAML takes long
  * to parse: the page and `export` show the design in place of a text that does not.
  */
 async function assertNoSecret(

@@ -14,7 +14,7 @@ import { usableProfile } from '../../use-cases/usable-profile.js';
 import { secretState } from '../../views/states.js';
 import { watchedAddress } from './watch.js';
 
-/** What each secret is, and its path. */
+/** The kind of each secret, and its path. */
 const NAMES = {
   credentials: { path: 'credentials', noun: 'credentials', use: 'that every call of the service sends' },
   headers: { path: 'headers', noun: 'headers', use: 'that every call of the service sends' },

@@ -34,7 +34,7 @@ const SHOWN = object({
   // The names of what the last login returned, if this node made it: never values.
   answered: nullable(arrayOf(TEXT)),
   failure: nullable(object({ at: INSTANT, retryAt: INSTANT, message: TEXT })),
-  // The last different failures, at most 10, the latest first, also those before a login that succeeded.
+  // The last different failures, at most 10, the latest first, including those before a login that succeeded.
   failures: arrayOf(object({ firstAt: INSTANT, lastAt: INSTANT, times: INTEGER, message: TEXT })),
 });
 
@@ -65,7 +65,7 @@ const logIn = route({
     const { session, service, owner } = await findSession(call, deps);
     if ((await session.show()).provided !== undefined)
       throw conflict('SESSION_KIND', 'A program hands in the token of this session: no operation logs in');
-    // What went wrong is part of the answer.
+    // The failure is part of the answer.
     await session.logIn();
     await audit(deps, owner, 'session.login', service.id);
     return { body: await shown(session) };
