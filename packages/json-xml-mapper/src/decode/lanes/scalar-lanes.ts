@@ -1,11 +1,11 @@
 import type { BuiltinTypeName } from '@soapstone/soap-model';
 import type { Digits } from '../../api/operation.js';
 import { markIn, type Notation } from '../../scalar/codec.js';
+import { dateEnd } from '../../scalar/spaces/date-bytes.js';
 import { integerBounds, isIntegerType } from '../../scalar/spaces/integer.js';
 import type { ScalarShape, SimpleShape } from '../../shape/simple-shape.js';
 import { DIGIT, STRING_STOP } from '../../xml/bytes/byte-classes.js';
 import type { JsonOutput } from '../output/json-output.js';
-import { scanDate, scanDateTime } from './date-lanes.js';
 import {
   LANE_BOOLEAN,
   LANE_DATE,
@@ -139,9 +139,8 @@ export function scanValue(options: LaneOptions, out: JsonOutput, source: Uint8Ar
     case LANE_BOOLEAN:
       return scanBoolean(out, source, start);
     case LANE_DATE:
-      return scanDate(out, source, start);
     case LANE_DATE_TIME:
-      return scanDateTime(out, source, start);
+      return scanDate(options, out, source, start);
     case LANE_TOKEN:
       return scanToken(out, source, start, -1);
     default:
@@ -226,6 +225,18 @@ function isForCodec(options: LaneOptions, bytes: Uint8Array, to: number, negativ
   while (DIGIT[bytes[digits - 1]!] === 1) digits--;
   if (bytes[digits - 1] !== POINT) return false;
   return to - digits > 5 && bytes.subarray(digits, digits + 6).every((byte) => byte === ZERO);
+}
+
+function scanDate({ lane }: LaneOptions, out: JsonOutput, source: Uint8Array, start: number): number {
+  const end = dateEnd(source, start, lane === LANE_DATE_TIME);
+  if (end < 0) return -1;
+  const { bytes } = out;
+  let to = out.length;
+  bytes[to++] = QUOTE;
+  for (let at = start; at < end; at++) bytes[to++] = source[at]!;
+  bytes[to++] = QUOTE;
+  out.length = to;
+  return end;
 }
 
 const TRUE = [0x74, 0x72, 0x75, 0x65];

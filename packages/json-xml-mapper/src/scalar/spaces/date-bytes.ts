@@ -1,7 +1,3 @@
-import { DIGIT } from '../../xml/bytes/byte-classes.js';
-import type { JsonOutput } from '../output/json-output.js';
-
-const QUOTE = 0x22;
 const HYPHEN = 0x2d;
 const PLUS = 0x2b;
 const COLON = 0x3a;
@@ -14,35 +10,25 @@ const TIME_LENGTH = 8;
 const MAX_FRACTION = 12;
 
 /**
- * The lanes of xs:date and xs:dateTime. Values keep their text (DT-1), so they only need validation. Years with other than four
- * digits, 29 February, 24:00:00 and the like are left to the codec.
+ * The position after an xs:date or xs:dateTime in its usual form, or -1. Years with other than four digits, 29 February, 24:00:00, long
+ * fractions and the like are left to the codec. Values keep their text (DT-1), so the lanes of both directions only validate it.
+ *
+ * @param start the position of the year; a byte that no value contains must follow the value
  */
-export function scanDate(out: JsonOutput, source: Uint8Array, start: number): number {
+export function dateEnd(source: Uint8Array, start: number, withTime: boolean): number {
   if (!isDate(source, start)) return -1;
-  return finish(out, source, start, scanZone(source, start + DATE_LENGTH));
+  const end = withTime ? timeEnd(source, start + DATE_LENGTH) : start + DATE_LENGTH;
+  return end < 0 ? -1 : zoneEnd(source, end);
 }
 
-export function scanDateTime(out: JsonOutput, source: Uint8Array, start: number): number {
-  const time = start + DATE_LENGTH + 1;
-  if (!isDate(source, start) || source[time - 1] !== LETTER_T || !isTime(source, time)) return -1;
-  let at = time + TIME_LENGTH;
-  if (source[at] === POINT) {
-    const fraction = ++at;
-    while (DIGIT[source[at]!] === 1 && at - fraction <= MAX_FRACTION) at++;
-    if (at === fraction || at - fraction > MAX_FRACTION) return -1;
-  }
-  return finish(out, source, start, scanZone(source, at));
-}
-
-function finish(out: JsonOutput, source: Uint8Array, start: number, end: number): number {
-  if (end < 0) return -1;
-  const { bytes } = out;
-  let to = out.length;
-  bytes[to++] = QUOTE;
-  for (let at = start; at < end; at++) bytes[to++] = source[at]!;
-  bytes[to++] = QUOTE;
-  out.length = to;
-  return end;
+/** The position after the `T`, the time and its fraction, or -1. */
+function timeEnd(source: Uint8Array, start: number): number {
+  if (source[start] !== LETTER_T || !isTime(source, start + 1)) return -1;
+  let at = start + 1 + TIME_LENGTH;
+  if (source[at] !== POINT) return at;
+  const fraction = ++at;
+  while (isDigit(source[at]!) && at - fraction <= MAX_FRACTION) at++;
+  return at === fraction || at - fraction > MAX_FRACTION ? -1 : at;
 }
 
 function isDate(source: Uint8Array, start: number): boolean {
@@ -75,7 +61,7 @@ function isTime(source: Uint8Array, start: number): boolean {
 }
 
 /** The position after a time zone, or `start` if there is none, or -1. */
-function scanZone(source: Uint8Array, start: number): number {
+function zoneEnd(source: Uint8Array, start: number): number {
   const byte = source[start];
   if (byte === LETTER_Z) return start + 1;
   if (byte !== PLUS && byte !== HYPHEN) return start;
@@ -83,6 +69,10 @@ function scanZone(source: Uint8Array, start: number): number {
   const minute = twoDigits(source, start + 4);
   if (source[start + 3] !== COLON || hour < 0 || hour > 13 || minute < 0 || minute > 59) return -1;
   return start + 6;
+}
+
+function isDigit(byte: number): boolean {
+  return byte >= 0x30 && byte <= 0x39;
 }
 
 /** A two-digit number, or -1. */
