@@ -28,8 +28,6 @@ export interface ScalarShape {
 export interface WireTexts {
   /** The type of the texts. */
   readonly shape: ScalarShape | UnionShape;
-  /** Whether the encoder asks the codec, because the names are not a few texts. */
-  readonly isLong: boolean;
   /** The text of a name. */
   write(name: string): string;
   /** The codec of the texts, from that of the enumeration. It comes with the design, so that programs without one do not bundle it. */

@@ -1,4 +1,3 @@
-import { MAX_TRIED } from '../../encode/lanes/known-text-lane.js';
 import { canonicalDecimal, isDecimalLexical } from '../../json/exact-decimal.js';
 import { completeCodec } from '../../scalar/codec-parts.js';
 import { type PrintContext, SCHEMA_NAMES, type SimpleCodec } from '../../scalar/simple-codec.js';
@@ -121,7 +120,6 @@ export function namedShape(
     },
     wire: {
       shape,
-      isLong: kind !== 'string' || values.length > MAX_TRIED,
       write,
       codecOf: (ofNames) => withTexts(ofNames as SimpleCodec, read, write) as typeof ofNames,
     },

@@ -1,6 +1,5 @@
 import { BACKSLASH } from '../../json/json-bytes.js';
 import type { PatternSteps } from '../../pattern/pattern-facet.js';
-import { encodeUtf8 } from '../../platform.js';
 import { giveUp } from '../bytes/give-up.js';
 import type { JsonCursor } from '../bytes/json-cursor.js';
 import type { OutputBytes } from '../bytes/output-bytes.js';
@@ -13,7 +12,6 @@ export interface TextCheck {
   readonly collapse: boolean;
   readonly minLength: number;
   readonly maxLength: number;
-  readonly enumeration: ByteSet | undefined;
   readonly patterns: PatternSteps | undefined;
 }
 
@@ -43,7 +41,6 @@ export function copyCheckedText(
     return false;
   }
   if (length < check.minLength || length > check.maxLength) giveUp();
-  if (check.enumeration !== undefined && !check.enumeration.has(bytes, start, end)) giveUp();
   if (check.patterns !== undefined && !check.patterns.acceptAscii(bytes, start, end)) giveUp();
   return true;
 }
@@ -80,45 +77,4 @@ function hasIdleSpace(bytes: Uint8Array, start: number, end: number): boolean {
     afterSpace = isSpace;
   }
   return afterSpace && end > start;
-}
-
-/** A set of byte strings: the values of an enumeration. */
-export class ByteSet {
-  readonly #byHash = new Map<number, Uint8Array[]>();
-  /** The last match: codes tend to repeat. */
-  #last: Uint8Array = new Uint8Array(0);
-
-  constructor(values: readonly string[]) {
-    for (const value of values) {
-      const bytes = encodeUtf8(value);
-      const key = hash(bytes, 0, bytes.length);
-      const same = this.#byHash.get(key);
-      if (same === undefined) this.#byHash.set(key, [bytes]);
-      else same.push(bytes);
-    }
-  }
-
-  has(bytes: Uint8Array, start: number, end: number): boolean {
-    if (this.#last.length > 0 && equals(this.#last, bytes, start, end)) return true;
-    for (const candidate of this.#byHash.get(hash(bytes, start, end)) ?? []) {
-      if (!equals(candidate, bytes, start, end)) continue;
-      this.#last = candidate;
-      return true;
-    }
-    return false;
-  }
-}
-
-function hash(bytes: Uint8Array, start: number, end: number): number {
-  let value = end - start;
-  for (let at = start; at < end; at++) value = (Math.imul(value, 31) + (bytes[at] as number)) | 0;
-  return value;
-}
-
-function equals(candidate: Uint8Array, bytes: Uint8Array, start: number, end: number): boolean {
-  if (candidate.length !== end - start) return false;
-  for (let index = 0; index < candidate.length; index++) {
-    if (candidate[index] !== bytes[start + index]) return false;
-  }
-  return true;
 }

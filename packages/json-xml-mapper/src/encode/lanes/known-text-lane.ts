@@ -1,10 +1,12 @@
 import { escapeAttribute, escapeText } from '@soapstone/soap-model/xml';
+import { QUOTE } from '../../json/json-bytes.js';
+import { encodeUtf8 } from '../../platform.js';
 import type { SimpleCodec } from '../../scalar/simple-codec.js';
 import { Fragment } from '../bytes/fragment.js';
 import type { JsonCursor } from '../bytes/json-cursor.js';
 import type { OutputBytes } from '../bytes/output-bytes.js';
 
-/** One value of an enumeration, in JSON and in XML form. */
+/** One value of an enumeration, in JSON and in XML. */
 interface KnownText {
   readonly json: Fragment;
   readonly text: Fragment;
@@ -13,35 +15,33 @@ interface KnownText {
 
 /** The values of an enumeration, each recognised as a whole including quotes, so that nothing is left to check or escape. */
 export class KnownTexts {
-  readonly #values: readonly KnownText[];
+  readonly #byHash = new Map<number, KnownText[]>();
   /** The last match: codes tend to repeat. */
-  #last: KnownText;
+  #last: KnownText | undefined;
 
-  private constructor(values: readonly [KnownText, ...KnownText[]]) {
-    this.#values = values;
-    this.#last = values[0];
-  }
-
-  /** `undefined` for none, and for too many to compare in sequence. */
-  static of(values: readonly string[], codec: SimpleCodec): KnownTexts | undefined {
-    if (values.length > MAX_TRIED) return undefined;
-    const [first, ...more] = values
-      .filter((value) => codec.facetProblems(value).length === 0)
-      .map((value) => {
-        // No text has a prefix.
-        const text = codec.write(value, undefined as never);
-        return {
-          json: new Fragment(JSON.stringify(value)),
-          text: new Fragment(escapeText(text)),
-          attribute: new Fragment(escapeAttribute(text)),
-        };
-      });
-    return first === undefined ? undefined : new KnownTexts([first, ...more]);
+  constructor(values: readonly string[], codec: SimpleCodec) {
+    for (const value of values) {
+      if (codec.facetProblems(value).length > 0) continue;
+      const json = JSON.stringify(value);
+      // No text has a prefix.
+      const text = codec.write(value, undefined as never);
+      const known: KnownText = {
+        json: new Fragment(json),
+        text: new Fragment(escapeText(text)),
+        attribute: new Fragment(escapeAttribute(text)),
+      };
+      const hash = hashAt(encodeUtf8(json), 0);
+      const same = this.#byHash.get(hash);
+      if (same === undefined) this.#byHash.set(hash, [known]);
+      else same.push(known);
+      this.#last ??= known;
+    }
   }
 
   /** Copies the value at the cursor. Returns false, with nothing done, if it is not one of these. */
   copy(cursor: JsonCursor, output: OutputBytes, inAttribute: boolean): boolean {
-    const value = cursor.matches(this.#last.json) ? this.#last : this.#find(cursor);
+    const last = this.#last;
+    const value = last !== undefined && cursor.matches(last.json) ? last : this.#find(cursor);
     if (value === undefined) return false;
     cursor.at += value.json.length;
     output.fragment(inAttribute ? value.attribute : value.text);
@@ -49,16 +49,17 @@ export class KnownTexts {
   }
 
   #find(cursor: JsonCursor): KnownText | undefined {
-    const values = this.#values;
-    for (let index = 0; index < values.length; index++) {
-      const value = values[index] as KnownText;
-      if (!cursor.matches(value.json)) continue;
-      this.#last = value;
-      return value;
-    }
-    return undefined;
+    const found = this.#byHash.get(hashAt(cursor.bytes, cursor.at))?.find(({ json }) => cursor.matches(json));
+    if (found !== undefined) this.#last = found;
+    return found;
   }
 }
 
-/** The number of values up to which each is compared. Longer enumerations are looked up by hash. */
-export const MAX_TRIED = 16;
+/** The hash of the JSON string at a position, or of what is there instead: a match is compared. */
+function hashAt(bytes: Uint8Array, start: number): number {
+  let hash = 0;
+  let at = start + 1;
+  for (let byte = bytes[at] as number; byte >= 0x20 && byte !== QUOTE; byte = bytes[++at] as number)
+    hash = (Math.imul(hash, 31) + byte) | 0;
+  return hash;
+}

@@ -2,7 +2,6 @@ import { patternSteps } from '../../scalar/pattern-steps.js';
 import type { SimpleCodec, SimpleLimits } from '../../scalar/simple-codec.js';
 import { integerBounds, isIntegerType } from '../../scalar/spaces/integer.js';
 import type { Facets, ScalarShape, SimpleShape } from '../../shape/simple-shape.js';
-import { ByteSet } from '../lanes/checked-text-lane.js';
 import { KnownTexts } from '../lanes/known-text-lane.js';
 import {
   LANE_BASE64,
@@ -27,8 +26,10 @@ import {
 /** Chooses the lane of a simple type: one over bytes if its facets can be checked there, otherwise the codec. */
 export function simpleLane(shape: SimpleShape, codec: SimpleCodec, limits: SimpleLimits): SimpleLane {
   const slow: SimpleLane = { kind: LANE_CODEC, codec };
-  if (shape.kind !== 'scalar' || shape.lexical || shape.wire?.isLong) return slow;
-  const { builtin } = shape;
+  if (shape.kind !== 'scalar' || shape.lexical) return slow;
+  const { builtin, wire } = shape;
+  // Only texts are known by their names (DF-12).
+  if (wire !== undefined && builtin !== 'string') return slow;
   // The lanes copy numbers of up to this many digits without counting them.
   const countsDigits = limits.numberDigits < MAX_DIGITS;
   if (isIntegerType(builtin)) return (countsDigits ? undefined : integerLane(shape, codec)) ?? slow;
@@ -56,10 +57,10 @@ export function simpleLane(shape: SimpleShape, codec: SimpleCodec, limits: Simpl
 
 function textLane(facets: Facets, codec: SimpleCodec, limits: SimpleLimits): SimpleLane {
   if (facets.whiteSpace === 'preserve' && !hasFacets(facets)) return { kind: LANE_TEXT };
-  const known = facets.enumeration && KnownTexts.of(facets.enumeration, codec);
-  if (known !== undefined) return { kind: LANE_KNOWN_TEXT, known, codec };
+  if (facets.enumeration !== undefined)
+    return { kind: LANE_KNOWN_TEXT, known: new KnownTexts(facets.enumeration, codec), codec };
   const patterns = patternSteps(facets.patterns, limits);
-  const { length, minLength = 0, maxLength = Number.POSITIVE_INFINITY, enumeration } = facets;
+  const { length, minLength = 0, maxLength = Number.POSITIVE_INFINITY } = facets;
   return {
     kind: LANE_CHECKED_TEXT,
     codec,
@@ -67,7 +68,6 @@ function textLane(facets: Facets, codec: SimpleCodec, limits: SimpleLimits): Sim
       collapse: facets.whiteSpace === 'collapse',
       minLength: Math.max(minLength, length ?? 0),
       maxLength: Math.min(maxLength, length ?? Number.POSITIVE_INFINITY),
-      enumeration: enumeration === undefined ? undefined : new ByteSet(enumeration),
       patterns: patterns.isEmpty ? undefined : patterns,
     },
   };
