@@ -7,9 +7,10 @@ export type InputObject = Readonly<Record<string, unknown>>;
 
 /** Whether this value is a JSON object. Arrays, dates, exact numbers and collections are not; an instance of a class may be. */
 export function isInputObject(value: unknown): value is InputObject {
+  if (typeof value !== 'object' || value === null) return false;
+  // Those of a JSON text have no prototype.
+  if (Object.getPrototypeOf(value) === null) return true;
   return (
-    typeof value === 'object' &&
-    value !== null &&
     !Array.isArray(value) &&
     !isJsonNumber(value) &&
     collectionName(value) === undefined &&
@@ -24,5 +25,5 @@ export function memberOf(source: InputObject, key: string): unknown {
 
 /** Whether a value is a finished element in place of JSON (XM-1). */
 export function isRawValue(value: unknown): value is InputObject {
-  return isInputObject(value) && Object.hasOwn(value, '$xml') && value['$xml'] !== undefined;
+  return isInputObject(value) && memberOf(value, '$xml') !== undefined;
 }

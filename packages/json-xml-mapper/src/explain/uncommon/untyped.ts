@@ -42,14 +42,15 @@ export function encodeUntyped(
   extraKeys: ExtraKeys,
   typesText = false,
 ): void {
-  const type = isInputObject(value) ? memberOf(value, '$type') : undefined;
-  const unknown = isInputObject(value) ? unknownType(value, context.compiler) : undefined;
-  if (isInputObject(value) && type !== undefined && unknown === undefined) {
-    encodeTyped(tags, value, context.compiler, run, extraKeys);
-  } else if (Array.isArray(value) && context.compiler.encoded) {
-    encodeOpenArray(tags, value, context.compiler, run);
-  } else if (isInputObject(value)) {
-    encodeObject(tags, value, unknown, context, run, extraKeys, typesText);
+  const { compiler } = context;
+  if (isInputObject(value)) {
+    const type = memberOf(value, '$type');
+    const unknown = type === undefined ? undefined : unknownType(type, value, compiler);
+    if (type === undefined || unknown !== undefined)
+      encodeObject(tags, value, unknown, context, run, extraKeys, typesText);
+    else encodeTyped(tags, value, compiler, run, extraKeys);
+  } else if (Array.isArray(value) && compiler.encoded) {
+    encodeOpenArray(tags, value, compiler, run);
   } else {
     encodeValue(tags, value, context, run, typesText);
   }
@@ -59,8 +60,7 @@ export function encodeUntyped(
  * The `$type` of untyped content in its ordered form if it names no known type: decoding produces it for a response with such an
  * `xsi:type` (PY-7), so it must be accepted when it is sent back. Elsewhere an unknown name is a mistake.
  */
-function unknownType(value: InputObject, compiler: EncoderCompiler): ExpandedName | undefined {
-  const type = memberOf(value, '$type');
+function unknownType(type: unknown, value: InputObject, compiler: EncoderCompiler): ExpandedName | undefined {
   if (typeof type !== 'string' || memberOf(value, '$content') === undefined) return undefined;
   return compiler.namedType(type) === undefined ? readAnyName(type) : undefined;
 }
@@ -74,7 +74,7 @@ function encodeValue(
   typesText: boolean,
 ): void {
   const mark = run.xml.open(tags);
-  const scalar = untypedScalar(value, run.limits);
+  const scalar = typeof value === 'string' ? undefined : untypedScalar(value, run.limits);
   if (value === null) {
     writeNil(run);
   } else if (typeof value === 'string') {
@@ -160,7 +160,7 @@ function encodeFormOf(unknown: ExpandedName, form: UntypedForm, run: EncodingRun
 function encodeForm({ value, children, hasAttributes, context }: UntypedForm, run: EncodingRun): string {
   const nil = memberOf(value, '$nil');
   const ordered = memberOf(value, '$content');
-  const forms = [nil, ordered].filter((form) => form !== undefined).length + (children.length > 0 ? 1 : 0);
+  const forms = Number(nil !== undefined) + Number(ordered !== undefined) + Number(children.length > 0);
   if (forms > 1) run.report('content', 'must have only one of $nil, $content and child elements');
   else if (nil !== undefined) encodeNil(nil, run);
   else if (ordered !== undefined) return encodeOrdered(ordered, hasAttributes, context, run);
