@@ -41,7 +41,7 @@ export interface Transport {
   checkAddress(url: string, account: string, proxy?: ProxyOption): Promise<void>;
   /**
    * Connects to the server at `url` and returns whether it asks for a client certificate in the handshake, required or not. Presents none, and
-   * sends nothing over HTTP. A server that asks later, for one of its paths, is not noticed. Of the credentials, only `ca` is used. Throws
+   * sends nothing over HTTP. A server that asks later, for one of its paths, is not noticed. Only `ca` of the credentials is used. Throws
    * `TransportError`.
    */
   asksForCertificate(url: string, user: CertificateUser): Promise<boolean>;

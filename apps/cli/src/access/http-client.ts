@@ -50,7 +50,7 @@ export async function createHttpClient(
       .send(address, { headers: new Headers(headers), body: body as Uint8Array, signal: signal ?? undefined })
       .catch((error: unknown) => {
         if (!isTransportError(error)) throw error;
-        // As `fetch` rejects, whose innermost text is shown.
+        // The error of `fetch`, whose innermost text is shown.
         throw new TypeError('fetch failed', { cause: new Error(inOptionsOf('call', error).message) });
       });
   return { fetch: send as typeof globalThis.fetch, close: () => forwarder.close() };

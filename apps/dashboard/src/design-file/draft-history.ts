@@ -40,7 +40,7 @@ export function undoEdit(history: DraftHistory): DraftHistory {
   return { text, past: history.past.slice(0, -1), future, isTyping: false };
 }
 
-/** Makes the edit again that was taken back last. */
+/** Repeats the edit that was taken back last. */
 export function redoEdit(history: DraftHistory): DraftHistory {
   const text = history.future.at(-1);
   if (text === undefined) return history;

@@ -21,7 +21,7 @@ export interface DesignDraft extends Reading {
   /** Replaces the text by an edit that undo takes back alone. */
   edit(change: (text: string) => string): void;
   undo(): void;
-  /** Makes the edit again that was undone last. */
+  /** Repeats the edit that was undone last. */
   redo(): void;
   /** Starts again from the live design. */
   discard(): void;

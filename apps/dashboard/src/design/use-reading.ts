@@ -12,7 +12,7 @@ const REST = 300;
 
 /** A design file that has been read, or that is being read. */
 export interface Reading extends ReadDesign {
-  /** Whether a large file is being read in another thread. Then nothing is known of it. */
+  /** Whether a large file is being read in another thread. Nothing is known about it until then. */
   readonly isReading: boolean;
   /** The design as JSON; while a large file is being read, as it was before. */
   readonly shown: string | undefined;

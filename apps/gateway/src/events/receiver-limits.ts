@@ -6,7 +6,7 @@ const DEADLINE = 15_000;
 
 /**
  * The limits of the connections to receivers. They are apart from those of calls, so that a receiver takes no room of a SOAP service and its
- * failures open no circuit. Of the body of a response, only what the transport looks at itself is read: the first part of a multipart one.
+ * failures open no circuit. The transport reads only the first part of a multipart response, and nothing else of a body.
  */
 export const RECEIVER_LIMITS = {
   connectMs: 5_000,

@@ -22,11 +22,11 @@ interface Rate {
   readonly perSecond: number;
 }
 
-/** Of an account, as long as the calls of all accounts are within `OF_NODE`. Counts include all calls. */
+/** The share of an account, as long as the calls of all accounts are within `OF_NODE`. Counts include all calls. */
 const OF_ACCOUNT: Rate = { atOnce: 100, perSecond: 10 };
-/** Of all accounts together, because a recorded call costs the database up to half of what a small call costs. */
+/** The share of all accounts together, because a recorded call costs the database up to half of what a small call costs. */
 const OF_NODE: Rate = { atOnce: 4_000, perSecond: 400 };
-/** Of an account also when the others have used up `OF_NODE`. */
+/** The share of an account when the others have used up `OF_NODE`. */
 const ALWAYS: Rate = { atOnce: 10, perSecond: 1 };
 /** The maximum number of waiting calls of all accounts together. */
 const WAITING = 10_000;

@@ -84,8 +84,8 @@ export interface ClientMembers<Operations extends OperationMap<Operations> = Unt
   /** The missing document of each operation that was created in spite of it (`incomplete: 'allow'`), as a sentence. */
   readonly $incomplete: ReadonlyMap<string, string>;
   /**
-   * Closes the connections. Calls in flight and later calls fail with `TransportError` `ABORTED`. Open connections do not keep a program running. Of a
-   * client from `$with`, it does nothing: the connections belong to the client that was created.
+   * Closes the connections. Calls in flight and later calls fail with `TransportError` `ABORTED`. Open connections do not keep a program
+   * running. A client from `$with` does nothing here: the connections belong to the client that was created.
    */
   $close(): Promise<void>;
   /** Closes the client at the end of an `await using` block, like `$close`. */

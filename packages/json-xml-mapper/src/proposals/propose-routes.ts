@@ -105,7 +105,7 @@ function nameOf(key: string, { names, rename = {} }: Design): string {
   return renamed ?? (names === 'camel' ? camelName(key) : key);
 }
 
-/** The plural of an English noun, as far as its ending says it. */
+/** The plural of an English noun, as far as its ending shows it. */
 function pluralOf(noun: string): string {
   if (/(?:[^s]s|news)$/.test(noun)) return noun;
   if (/[^aeiou]y$/.test(noun)) return `${noun.slice(0, -1)}ies`;

@@ -51,7 +51,7 @@ export async function openGate(security: ServiceSecurity, maxBytes: number): Pro
 }
 
 /**
- * Returns the verified message. Of the WS-Addressing properties, only the action selects an operation, so only the action must be
+ * Returns the verified message. Only the action among the WS-Addressing properties selects an operation, so only the action must be
  * signed. Reply addresses and mandatory header blocks are checked whether they are signed or not.
  */
 function withOpened(

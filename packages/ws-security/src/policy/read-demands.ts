@@ -40,7 +40,7 @@ const demandOptions: Check = members<DemandOptions>({ allow: listOf(oneOf(...LEG
 
 /**
  * Reads what a WS-SecurityPolicy asks of its callers: a template of a credential profile and what is missing in it, or the assertions
- * that are not supported. Of several alternatives it takes the first one that is supported without legacy algorithms, else the first
+ * that are not supported. It takes the first of several alternatives that is supported without legacy algorithms, else the first
  * that is supported with them, else the one with the fewest gaps.
  *
  * A policy alone never puts SHA-1, AES-CBC or RSA 1.5 into the template, though most algorithm suites ask for them: `legacy`

@@ -23,7 +23,7 @@ export class SignProblem extends Error {
   }
 }
 
-/** A place that a path has come to: a Shape, or content whose names only data decides. */
+/** The place at the end of a path so far: a Shape, or content whose names only data decides. */
 type Place = Shape | Scope | { readonly entries: Scope } | 'open';
 
 /**

@@ -63,7 +63,7 @@ export function nameInOrder(): ComponentNames {
   return { ofType: () => undefined, ...freeNames(new Set()) };
 }
 
-/** @param taken the likenesses of the names that are taken */
+/** @param taken the likenesses of the taken names */
 function freeNames(taken: Set<string>): Pick<ComponentNames, 'take' | 'number'> {
   /** The next number to try, by the wanted name with its separator: many definitions may want one name. */
   const numbers = new Map<string, number>();

@@ -102,7 +102,7 @@ function addNumber(
   addBound(schema, 'exclusiveMaximum', facets.maxExclusive);
 }
 
-/** FA-2: a bound whose digits a double does not print would be another bound. Of two bounds of one kind the tighter one counts. */
+/** FA-2: a bound whose digits a double does not print would be another bound. The tighter of two bounds of one kind counts. */
 function addBound(schema: Mutable, keyword: string, lexical: string | undefined): void {
   const bound = exactDouble(lexical);
   if (bound === undefined) return;

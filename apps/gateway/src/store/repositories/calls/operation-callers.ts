@@ -15,8 +15,8 @@ export interface OperationCaller {
 /** Which API keys called which operations. */
 export interface OperationCallerRepository {
   /**
-   * Returns the callers of operations of a service since the day of `from`, most calls first. Of each operation, at most the newest `mostCalls`
-   * of the call log are counted.
+   * Returns the callers of operations of a service since the day of `from`, most calls first. At most the newest `mostCalls` of each
+   * operation in the call log are counted.
    */
   list(
     accountId: string,
