@@ -53,7 +53,7 @@ test('generators: the version of each is known', () => {
 });
 
 test('generators: a part that is missing makes the row a skipped one, unless a sample is whole', async () => {
-  runPart('1/2', true, ['a.wsdl']);
+  runPart('1/2', false, ['a.wsdl']);
   expect(await generatorRows()).toEqual([
     { suite: 'OpenAPI generators', skipped: expect.stringContaining('1 parts') },
   ]);
@@ -61,6 +61,19 @@ test('generators: a part that is missing makes the row a skipped one, unless a s
   expect(await generatorRows()).toMatchObject([
     { asked: expect.stringContaining('every tenth'), ours: { right: 1, of: 1 } },
     { ours: { right: 1, of: 1 } },
+  ]);
+});
+
+test('generators: the row of a run with all documents says which parts it has', async () => {
+  runPart('1/1', false, ['a.wsdl']);
+  runPart('1/2', true, ['a.wsdl']);
+  for (const part of ['4/6', '1/6']) runPart(part, true, [`${part}.wsdl`]);
+  expect(await generatorRows()).toMatchObject([
+    {
+      asked: expect.stringContaining('2 WSDLs of the corpus (parts 1, 4 of 6 of'),
+      ours: { right: 2, of: 2 },
+    },
+    { ours: { right: 2, of: 2 } },
   ]);
 });
 

@@ -4,11 +4,15 @@ import { INSPECTIONS, type Inspection } from '../../../apps/dashboard/e2e/record
 import { GENERATOR_RESULTS, type GeneratorResults, RESULTS } from '../generators/results.js';
 import { type Case, type Exceptions, type Result, score } from './row.js';
 
-/** What `pnpm conformance generators` found before, if all parts of a run are there: a row for each generator. */
+/**
+ * What `pnpm conformance generators` found before: a row for each generator. Of a run with `--all`, any of its parts, which the row then
+ * names; otherwise a whole run of the sample.
+ */
 export async function generatorRows(): Promise<Result> {
   const suite = 'OpenAPI generators';
   const parts = filesOf(GENERATOR_RESULTS).map((file) => JSON.parse(file) as GeneratorResults);
-  const run = wholeRun(parts.filter(({ all }) => all)) ?? wholeRun(parts.filter(({ all }) => !all));
+  const all = parts.filter((each) => each.all);
+  const run = wholeRun(all) ?? largestRun(all) ?? wholeRun(parts.filter((each) => !each.all));
   if (run === undefined)
     return [
       {
@@ -35,7 +39,7 @@ export async function generatorRows(): Promise<Result> {
     );
     return {
       suite: `${name} ${outcomes[0]?.version}`,
-      asked: `types from the OpenAPI documents of ${documents.length} WSDLs of the corpus (${run[0]?.all === true ? 'all that others read too' : 'every tenth'}): whole, and without an error of the compiler`,
+      asked: `types from the OpenAPI documents of ${documents.length} WSDLs of the corpus (${sampleOf(run)}): whole, and without an error of the compiler`,
       ...scored,
       failures: [...new Set([...findings, ...scored.failures.filter((each) => !wrong.has(each))])],
     };
@@ -57,6 +61,25 @@ function wholeRun(results: readonly GeneratorResults[]): readonly GeneratorResul
     if (run.length === count) return run;
   }
   return undefined;
+}
+
+/** The parts of the run with the most documents; undefined if there are none. */
+function largestRun(results: readonly GeneratorResults[]): readonly GeneratorResults[] | undefined {
+  const sizeOf = (run: readonly GeneratorResults[]): number =>
+    run.flatMap(({ generators }) => Object.values(generators).flatMap(({ documents }) => documents)).length;
+  const counts = new Set(results.map(({ part }) => part.split('/')[1]));
+  return [...counts]
+    .map((count) => results.filter(({ part }) => part.endsWith(`/${count}`)))
+    .sort((one, other) => sizeOf(other) - sizeOf(one))[0];
+}
+
+/** Which documents of the corpus a run judged, for its row. */
+function sampleOf(run: readonly GeneratorResults[]): string {
+  if (run[0]?.all !== true) return 'every tenth';
+  const [, count] = run[0].part.split('/');
+  if (run.length === Number(count)) return 'all that others read too';
+  const numbers = run.map(({ part }) => Number(part.split('/')[0])).sort((one, other) => one - other);
+  return `parts ${numbers.join(', ')} of ${count} of all that others read too`;
 }
 
 /** What axe found on the pages of the dashboard when their tests ran. */
