@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { loadDescription } from '../description/load-description.js';
 import { testTerminal } from '../testing/run-command.js';
@@ -75,4 +77,15 @@ describe('XM-1: finished elements of a mock', () => {
     const { mock } = await mockWith(rules);
     expect(await submit(mock, `<to>x</to>${SIGNED}`)).toContain('<faultstring>seen</faultstring>');
   });
+});
+
+test('the rules on the page about mocks fit the example service', async () => {
+  const root = fileURLToPath(new URL('../../../..', import.meta.url));
+  const page = readFileSync(`${root}/docs/mock.md`, 'utf8');
+  const [, rules = ''] = /```yaml\n(GetUser:\n[\s\S]*?)```/.exec(page) ?? [];
+  expect(rules).toContain('sequence');
+  const { terminal } = testTerminal({ cwd: root });
+  const description = await loadDescription('examples/user-directory/user-directory.wsdl', terminal, {});
+  const mock = await createMockService(description, { strict: true, seed: 1, onError: () => {} });
+  expect(() => readRules(rules, 'mocks.yaml', mock)).not.toThrow();
 });

@@ -47,7 +47,7 @@ const unzip = promisify(gunzip);
 /** `soapstone mock`: runs the server until the user stops it. */
 export async function mock(wsdl: string, options: MockOptions, context: CommandContext): Promise<void> {
   const { terminal } = context;
-  const { url, operations, commandLine, close } = await startMock(wsdl, options, context);
+  const { url, operations, commandLine, hasControl, close } = await startMock(wsdl, options, context);
   if (options.format === 'json') {
     terminal.out(
       printJsonLine({ url: `${url}/`, wsdl: `${url}/?wsdl`, calls: `${url}/__calls`, operations }),
@@ -55,7 +55,7 @@ export async function mock(wsdl: string, options: MockOptions, context: CommandC
   } else {
     const request = commandLine.replace(' call ', ' request ');
     terminal.out(
-      `${url}/  ${operations.length} operations\n  WSDL   ${url}/?wsdl\n  calls  ${url}/__mock\n` +
+      `${url}/  ${operations.length} operations\n  WSDL   ${url}/?wsdl\n${hasControl ? `  calls  ${url}/__mock\n` : ''}` +
         `\nCall it:\n  ${commandLine} --endpoint ${url}/\n  ${request} --endpoint ${url}/ --curl | sh\n`,
     );
   }
@@ -63,12 +63,22 @@ export async function mock(wsdl: string, options: MockOptions, context: CommandC
   await close();
 }
 
+interface RunningMock {
+  readonly url: string;
+  readonly operations: readonly string[];
+  /** A command that calls an operation, without the address. */
+  readonly commandLine: string;
+  /** Whether `/__calls` and `/__mock` are served on this address. */
+  readonly hasControl: boolean;
+  readonly close: () => Promise<void>;
+}
+
 /** Loads the WSDL and the rules, and listens. Throws the errors of loading, and a `CliError` if the port is taken. */
 export async function startMock(
   wsdl: string,
   options: Omit<MockOptions, 'format'>,
   { terminal }: CommandContext,
-): Promise<{ url: string; operations: readonly string[]; commandLine: string; close: () => Promise<void> }> {
+): Promise<RunningMock> {
   const { rules, port, host, admin, tlsCert, tlsKey, ...others } = options;
   const exposure =
     host === undefined || host === '127.0.0.1' ? undefined : { host, names: options.allowHost ?? [] };
@@ -96,6 +106,7 @@ export async function startMock(
   return {
     url,
     operations: service.operations,
+    hasControl,
     commandLine: exampleCall(wsdl, description),
     async close() {
       stopWatching();
