@@ -104,7 +104,8 @@ async function startRegistry() {
   const config = {
     storage: join(folder, 'storage'),
     auth: { htpasswd: { file: join(folder, 'htpasswd') } },
-    uplinks: { others: { url: others } },
+    // A busy machine answers late, and two late answers would close this registry for five minutes.
+    uplinks: { others: { url: others, timeout: '2m', max_fails: 100, maxage: '1h' } },
     packages: {
       '@soapstone/*': { access: '$all', publish: '$all' },
       '**': { access: '$all', proxy: 'others' },
@@ -150,7 +151,13 @@ function copyTree() {
   run('git', ['add', '--all'], tree);
   const author = ['-c', 'user.name=rehearsal', '-c', 'user.email=rehearsal@localhost'];
   run('git', [...author, 'commit', '--quiet', '--message', 'the tree'], tree);
-  pnpmIn(tree, ['install', '--frozen-lockfile', '--prefer-offline', '--silent']);
+  pnpmIn(tree, [
+    'install',
+    '--frozen-lockfile',
+    '--prefer-offline',
+    '--reporter=append-only',
+    '--loglevel=error',
+  ]);
   if (!isBuilt) return;
   for (const folder of [...publishedFolders(root), join(root, 'apps/dashboard')]) {
     cpSync(join(folder, 'dist'), join(tree, relative(root, folder), 'dist'), { recursive: true });
