@@ -2,7 +2,7 @@
 import { createClient, SoapFaultError } from '@soapstone/client';
 import soap from 'soap';
 
-const [, , wsdl = 'http://localhost:8001/users?wsdl'] = process.argv;
+const [, , wsdl = 'http://127.0.0.1:8088/?wsdl'] = process.argv;
 
 const before = await soap.createClientAsync(wsdl);
 const [{ user }] = await before['GetUserAsync']({ userId: 1001 });

@@ -5,7 +5,7 @@ import { createRestApi } from '@soapstone/rest';
 import { toNodeHandler } from '@soapstone/rest/node';
 import express from 'express';
 
-const [, , wsdl = 'http://localhost:8001/users?wsdl', port = '3000'] = process.argv;
+const [, , wsdl = 'http://127.0.0.1:8088/?wsdl', port = '3000'] = process.argv;
 const api = await createRestApi(wsdl, {
   defaultPolicy: 'GET + POST',
   faultStatuses: { UserNotFound: 404 },

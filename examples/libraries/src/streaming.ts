@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createClient } from '@soapstone/client';
 
-const [, , wsdl = 'http://localhost:8001/users?wsdl', file = 'users.json'] = process.argv;
+const [, , wsdl = 'http://127.0.0.1:8088/?wsdl', file = 'users.json'] = process.argv;
 const directory = await createClient(wsdl);
 const listUsers = directory.$operation('ListUsers');
 

@@ -8,7 +8,7 @@ interface Operations {
   };
 }
 
-const [, , wsdl = 'http://localhost:8001/users?wsdl'] = process.argv;
+const [, , wsdl = 'http://127.0.0.1:8088/?wsdl'] = process.argv;
 const directory = await createClient<Operations>(wsdl, { numbers: 'bigint' });
 
 // No double holds this number.
