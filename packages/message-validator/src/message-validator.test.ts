@@ -69,7 +69,6 @@ test('message validator: lists wildcard content of namespaces without a schema a
   expect(judge(description, box('<o:x/>', 'o:a="1"'))).toEqual({
     messages: [],
     unjudged: ['Body/{urn:t}box/{urn:other}a', 'Body/{urn:t}box/{urn:other}x'],
-    corrections: [],
   });
   const undeclared = judge(description, box('<t:nobody/>'));
   expect(undeclared.messages[0]).toMatch(/demanded by the strict wildcard/);
@@ -110,127 +109,33 @@ test('message validator: validates many messages with the schemas compiled once'
   }
 });
 
-test('message validator: corrects a schema that libxml2 rejects, and says why', async () => {
-  const description = await read(wsdl('<xs:element name="n" type="xs:int" minOccurs="1"/>', 'element="t:n"'));
-  const { messages, corrections } = judge(description, envelope('<n xmlns="urn:t">x</n>'));
-  expect(corrections[0]).toMatch(/^service\.wsdl: .*minOccurs.* is not allowed/);
-  expect(messages[0]).toMatch(/'x' is not a valid value/);
-});
-
-test('message validator: reads misspelt keywords as the parser does (MO-7)', async () => {
-  const box = `<xs:element name="n"><xs:complexType><xs:sequence>
-    <xs:element name="a" type="xs:int" form="QUALIFIED" maxOccurs="Unbounded"/></xs:sequence></xs:complexType></xs:element>`;
-  const description = await read(wsdl(box, 'element="t:n"'));
-  const messages = (a: string) => judge(description, envelope(`<t:n xmlns:t="urn:t">${a}</t:n>`)).messages;
-  expect(messages('<t:a>1</t:a><t:a>2</t:a>')).toEqual([]);
-  expect(messages('<a>1</a>')[0]).toMatch(/This element is not expected/);
-});
-
 test.each([
-  ['minOccurs="zero"', ''],
-  ['minOccur="0"', ''],
-  ['maxOccurs="many"', '<t:a>1</t:a><t:a>2</t:a>'],
-  ['nillable="True"', '<t:a xsi:nil="true"/>'],
-  ['nullable="true"', '<t:a xsi:nil="true"/>'],
-  ['block="Extension"', '<t:a>1</t:a>'],
-])('message validator: reads %s as the parser does (MO-7)', async (attribute, content) => {
-  const schema = `<xs:element name="n"><xs:complexType><xs:sequence><xs:element form="qualified" name="a" type="xs:int" ${attribute}/></xs:sequence></xs:complexType></xs:element>`;
+  [
+    'a facet that is no value of its type',
+    '<xs:element name="n"><xs:simpleType><xs:restriction base="xs:int"><xs:maxInclusive value="x"/></xs:restriction></xs:simpleType></xs:element>',
+    /maxInclusive/,
+  ],
+  [
+    'an attribute that globals do not have',
+    '<xs:element name="n" type="xs:int" minOccurs="1"/>',
+    /minOccurs.* is not allowed/,
+  ],
+  [
+    'a default that is no value of its type',
+    '<xs:element name="n" type="xs:int" default="x"/>',
+    /'x' is not a valid value of the atomic type/,
+  ],
+  ['an undeclared type', '<xs:element name="n" type="t:Nothing"/>', /Nothing/],
+])('message validator: rejects schemas with %s, and says where', async (_, schema, said) => {
   const description = await read(wsdl(schema, 'element="t:n"'));
-  const message = envelope(
-    `<t:n xmlns:t="urn:t" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">${content}</t:n>`,
-  );
-  expect(judge(description, message).messages).toEqual([]);
-});
-
-test('message validator: reads misspelt names of elements and attributes of a schema as the parser does', async () => {
-  const schema = `<xs:element name="Y" type="xs:int"/><xs:Element Name="n"><xs:complextype><xs:Sequence>
-    <xs:element Ref="t:Y"/><xs:element name="a" Type="xs:int" xs:minOccurs="0"/></xs:Sequence></xs:complextype></xs:Element>`;
-  const description = await read(wsdl(schema, 'element="t:n"'));
-  const messages = (content: string) =>
-    judge(description, envelope(`<n xmlns="urn:t">${content}</n>`)).messages;
-  expect(messages('<Y>1</Y>')).toEqual([]);
-  expect(messages('<Y>1</Y><a>x</a>')).toEqual([expect.stringContaining("'x' is not a valid value")]);
-  expect(messages('<a>1</a>')).toEqual([expect.stringContaining('is not expected')]);
-});
-
-test('message validator: reads misspelt keywords of wildcards, facets and derivations as the parser does (MO-7)', async () => {
-  const schema = `<xs:simpleType name="S" final="Restriction"><xs:restriction base="xs:string"><xs:whiteSpace value="Collapse"/><xs:maxLength value="3" fixed="True"/></xs:restriction></xs:simpleType>
-    <xs:complexType name="C" block="All"><xs:sequence><xs:any namespace="##Other" processContents="Skip"/></xs:sequence><xs:anyAttribute namespace="##LOCAL" processContents="Lax"/></xs:complexType>
-    <xs:element name="n"><xs:complexType><xs:sequence><xs:element name="s" type="t:S" minOccur="1"/><xs:element name="c" type="t:C"/></xs:sequence></xs:complexType></xs:element>`;
-  const description = await read(wsdl(schema, 'element="t:n"'));
-  const messages = (s: string, namespace: string) =>
-    judge(description, envelope(`<n xmlns="urn:t"><s>${s}</s><c k="1"><o xmlns="${namespace}"/></c></n>`))
-      .messages;
-  expect(messages(' a b ', 'urn:o')).toEqual([]);
-  expect(messages('abcd', 'urn:o')).toEqual([expect.stringContaining('maxLength')]);
-  expect(messages('a', 'urn:t')).toEqual([expect.stringContaining('is not expected')]);
-});
-
-test.each(['{urn:t}Y', '{t}Y', 'urn:t:Y', 't:y'])(
-  'message validator: reads the reference %s as the parser does (MO-4)',
-  async (reference) => {
-    const schema = `<xs:element name="Y" type="xs:int"/><xs:element name="n"><xs:complexType><xs:sequence><xs:element ref="${reference}"/></xs:sequence></xs:complexType></xs:element>`;
-    const description = await read(wsdl(schema, 'element="t:n"'));
-    const messages = (text: string) =>
-      judge(description, envelope(`<t:n xmlns:t="urn:t"><t:Y>${text}</t:Y></t:n>`)).messages;
-    expect(messages('1')).toEqual([]);
-    expect(messages('x')[0]).toMatch(/'x' is not a valid value/);
-  },
-);
-
-test('message validator: reads misplaced parts of a schema, odd names of types and patterns that are none as the parser does', async () => {
-  const sequence = (inside: string): string => `<xs:sequence>${inside}</xs:sequence>`;
-  const n = '<xs:element name="n" type="xs:int"/>';
-  const attribute = (name: string): string => `<xs:attribute name="${name}" type="xs:int"/>`;
-  const schema = `<xs:complexType name="Base">${sequence(n + attribute('in'))}</xs:complexType>
-    <xs:complexType name="After"><xs:complexContent><xs:extension base="t:Base"/></xs:complexContent>${attribute('after')}</xs:complexType>
-    <xs:complexType name="Direct"><xs:extension base="t:Base">${attribute('direct')}</xs:extension></xs:complexType>
-    <xs:complexType name="Simple"><xs:simpleContent><xs:extension base="xs:int"/>${attribute('unit')}</xs:simpleContent></xs:complexType>
-    <xs:complexType name="List&lt;int&gt;[]">${sequence(n)}</xs:complexType>
-    <xs:simpleType name="Code"><xs:restriction base="xs:string"><xs:maxLength value="3"/><xs:pattern value="[a-"/></xs:restriction></xs:simpleType>
-    <xs:element name="In">${sequence(
-      ['After', 'Direct', 'Simple', 'List&lt;int&gt;[]', 'Code']
-        .map((type, at) => `<xs:element name="e${at}" type="t:${type}"/>`)
-        .join(''),
-    )}</xs:element>`;
-  const request = (n4: string): string =>
-    envelope(
-      `<t:In xmlns:t="urn:t"><t:e0 in="1" after="2"><t:n>1</t:n></t:e0><t:e1 direct="1"><t:n>1</t:n></t:e1><t:e2 unit="1">5</t:e2><t:e3><t:n>1</t:n></t:e3><t:e4>${n4}</t:e4></t:In>`,
-    );
-  const description = await read(wsdl(schema, 'element="t:In"'));
-  const found = (message: string) => judge(description, message).messages;
-  expect(found(request('abc'))).toEqual([]);
-  expect(found(request('abcd'))).toEqual([expect.stringContaining('maxLength')]);
-  expect(found(request('abc').replace('after="2"', 'after="x"'))).toEqual([expect.stringContaining("'x'")]);
-});
-
-test('message validator: rejects schemas that no correction makes valid', async () => {
-  const unusable =
-    '<xs:element name="n"><xs:simpleType><xs:restriction base="xs:int"><xs:maxInclusive value="x"/></xs:restriction></xs:simpleType></xs:element>';
-  const description = await read(wsdl(unusable, 'element="t:n"'));
   expect(() => createMessageValidator(description)).toThrow(
     expect.objectContaining({
       name: 'MessageValidatorError',
       code: 'SCHEMA_INVALID',
-      message: expect.stringMatching(
-        /libxml2 rejects the schemas of the WSDL: service\.wsdl: .*maxInclusive/,
-      ),
+      message: expect.stringMatching(/^libxml2 rejects the schemas of the WSDL: service\.wsdl: /),
     }),
   );
-});
-
-test('message validator: a default that is no value of its type does not keep the rest from being judged', async () => {
-  const schema =
-    '<xs:element name="n"><xs:complexType><xs:sequence><xs:element name="a" type="xs:int" default="x"/></xs:sequence><xs:attribute name="b" type="xs:int" fixed="y"/></xs:complexType></xs:element>';
-  const description = await read(wsdl(schema, 'element="t:n"'));
-  const found = (a: string) => judge(description, envelope(`<n xmlns="urn:t"><a>${a}</a></n>`));
-  expect(found('1').messages).toEqual([]);
-  expect(found('z').messages).toEqual([expect.stringContaining("'z'")]);
-  const validator = createMessageValidator(description);
-  expect(validator.corrections).toEqual(
-    expect.arrayContaining([expect.stringContaining('The value of the value constraint is not valid')]),
-  );
-  validator.dispose();
+  expect(() => createMessageValidator(description)).toThrow(said);
 });
 
 test.each([
@@ -313,51 +218,6 @@ describe('a content model that is not deterministic', () => {
     );
     validator.dispose();
   });
-});
-
-test.each([
-  [
-    'a union with a member that no schema declares',
-    '<xs:element name="n"><xs:simpleType><xs:union memberTypes="t:Gone xs:int"/></xs:simpleType></xs:element>',
-    'x',
-    undefined,
-  ],
-  [
-    'a form that means nothing',
-    '<xs:element name="n"><xs:complexType><xs:sequence><xs:element name="a" type="xs:int" form=""/></xs:sequence></xs:complexType></xs:element>',
-    '<a xmlns="">1</a>',
-    '<a>1</a>',
-  ],
-  [
-    'a complex type in a complex type',
-    '<xs:element name="n"><xs:complexType><xs:complexType><xs:sequence><xs:element name="a" type="xs:int"/></xs:sequence></xs:complexType></xs:complexType></xs:element>',
-    '<a>1</a>',
-    '<a>x</a>',
-  ],
-  [
-    'a restriction in an element',
-    '<xs:element name="n"><xs:restriction base="xs:string"><xs:maxLength value="2"/></xs:restriction></xs:element>',
-    'ab',
-    'abc',
-  ],
-  [
-    'facets beside a type',
-    '<xs:element name="n" type="xs:string"><xs:enumeration value="a"/></xs:element>',
-    'a',
-    'b',
-  ],
-  [
-    'xs:all that repeats',
-    '<xs:element name="n"><xs:complexType><xs:all maxOccurs="unbounded"><xs:element name="a" type="xs:int"/></xs:all></xs:complexType></xs:element>',
-    '<a>1</a><a>2</a>',
-    '<a>x</a>',
-  ],
-])('message validator: reads %s as the parser does', async (_, schema, valid, invalid) => {
-  const description = await read(wsdl(schema, 'element="t:n"'));
-  const messages = (content: string) =>
-    judge(description, envelope(`<n xmlns="urn:t">${content}</n>`)).messages;
-  expect(messages(valid)).toEqual([]);
-  if (invalid !== undefined) expect(messages(invalid)).not.toEqual([]);
 });
 
 test('message validator: a schema in wsdl:documentation is text', async () => {

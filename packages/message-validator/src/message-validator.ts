@@ -24,16 +24,14 @@ export interface MessageValidator {
    * @throws {MessageValidatorError} `NOT_XML` if it is not well-formed or has a DOCTYPE
    */
   validate(message: Uint8Array): MessageVerdict;
-  /** Why libxml2 rejected the original schemas, if corrected ones are in use. */
-  readonly corrections: readonly string[];
   /** Types whose content is not judged, because it is not deterministic: `type {urn:x}Status`. Their attributes are. */
   readonly unjudgedTypes: readonly string[];
   dispose(): void;
 }
 
 /**
- * Compiles the schemas of a description with libxml2, as a second opinion that is independent of this project's parser. If libxml2
- * rejects them, common mistakes are corrected first; if it still does, default and fixed values are left out.
+ * Compiles the schemas of a description with libxml2, as a second opinion that is independent of this project's parser. Mistakes that the
+ * parser forgives are not corrected here, because the correction would be the parser's opinion.
  *
  * @param description a description that `parseWsdl` has read
  * @example
@@ -42,7 +40,7 @@ export interface MessageValidator {
  * const { problems } = validator.validate(envelope);
  * validator.dispose();
  * ```
- * @throws {MessageValidatorError} `SCHEMA_INVALID` if libxml2 rejects those as well, with its message
+ * @throws {MessageValidatorError} `SCHEMA_INVALID` if libxml2 rejects the schemas, with its message
  */
 export function createMessageValidator({
   model,
@@ -57,24 +55,12 @@ export function createMessageValidator({
     const missing = [...described.namespaces].filter((namespace) => !supplied.has(namespace));
     return [...rpc.schemas, ...missing.flatMap((namespace) => bundledSchema(namespace) ?? [])];
   };
-  const judgedBy = (
-    { validator, unjudgedTypes }: CompiledSchemas,
-    corrections: readonly string[],
-  ): MessageValidator => ({
-    corrections,
+  const { validator, unjudgedTypes } = compileDocuments(documents, extra);
+  return {
     unjudgedTypes,
     validate: (message) => validateMessage(validator, message, described),
     dispose: () => validator.dispose(),
-  });
-  const written = tryCompile(() => schemaFiles(documents, { extra, corrected: false }));
-  if (written.validator !== undefined) return judgedBy(written, []);
-  const corrected = tryCompile(() => schemaFiles(documents, { extra, corrected: true }));
-  if (corrected.validator !== undefined) return judgedBy(corrected, written.reasons);
-  // A default that is not a value of its type must not keep everything else from being judged.
-  const bare = tryCompile(() => schemaFiles(documents, { extra, corrected: true, withoutDefaults: true }));
-  if (bare.validator !== undefined) return judgedBy(bare, corrected.reasons);
-  const reasons = corrected.reasons.slice(0, 3).join('; ');
-  throw new MessageValidatorError('SCHEMA_INVALID', `libxml2 rejects the schemas of the WSDL: ${reasons}`);
+  };
 }
 
 interface CompiledSchemas {
@@ -82,22 +68,21 @@ interface CompiledSchemas {
   readonly unjudgedTypes: readonly string[];
 }
 
-type Compiled = CompiledSchemas | { readonly validator?: undefined; readonly reasons: readonly string[] };
-
-function tryCompile(files: () => SchemaFiles): Compiled {
+function compileDocuments(...given: Parameters<typeof schemaFiles>): CompiledSchemas {
   let origins: SchemaFiles['origins'] = new Map();
   try {
-    const made = files();
-    origins = made.origins;
-    return compileOpening(made);
+    const files = schemaFiles(...given);
+    origins = files.origins;
+    return compileOpening(files);
   } catch (error) {
     if (!(error instanceof XmlLibError)) throw error;
-    const reasons = error.details.map(({ file, message }) => {
+    const reasons = error.details.slice(0, 3).map(({ file, message }) => {
       const document = origins.get(file ?? '') ?? '';
       const place = document.slice(document.lastIndexOf('/') + 1);
       return place === '' ? message.trim() : `${place}: ${message.trim()}`;
     });
-    return { reasons: reasons.length === 0 ? [error.message] : reasons };
+    const said = reasons.length === 0 ? error.message : reasons.join('; ');
+    throw new MessageValidatorError('SCHEMA_INVALID', `libxml2 rejects the schemas of the WSDL: ${said}`);
   }
 }
 

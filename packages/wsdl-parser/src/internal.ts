@@ -10,12 +10,3 @@ export { unpackZip } from './documents/zip.js';
 export { openText } from './parse-wsdl.js';
 export { bundledSchema } from './schema/bundled/index.js';
 export { addressProblem } from './wsdl/link/unusable-address.js';
-export {
-  KEYWORDS,
-  type KeywordValues,
-  meansUnbounded,
-  meansZero,
-  readKeyword,
-} from './xml/keywords.js';
-export { spelledOutName } from './xml/qname.js';
-export { meantAttribute, meantElement, VOCABULARIES } from './xml/vocabulary.js';

@@ -115,78 +115,63 @@ describe('soapstone validate', () => {
         'misplaced attributes and names',
         `<xs:complexType name="C" nillable="true"><xs:attribute name="a" type="xs:int"/><xs:sequence><xs:element name="n" type="xs:int"/></xs:sequence></xs:complexType>
           <xs:element name="Ping" type="t:C" minOccurs="1"/>`,
-        '<n>1</n>',
-        '<n>x</n>',
+        /is not allowed/,
       ],
       [
-        'the first of two types of one name',
+        'two types of one name',
         `<xs:complexType name="C"><xs:sequence><xs:element name="n" type="xs:int"/></xs:sequence></xs:complexType>
           <xs:complexType name="C"><xs:sequence/></xs:complexType><xs:element name="Ping" type="t:C"/>`,
-        '<n>1</n>',
-        '',
+        /does already exist/,
       ],
+      ['an undeclared type', sequence('<xs:element name="u" type="t:Nothing"/>'), /Nothing/],
+      ['a reference to no element', sequence('<xs:element ref="t:nothing"/>'), /nothing/],
       [
-        'only undeclared content is untyped',
-        sequence(
-          '<xs:element name="n" type="xs:int"/><xs:element name="u" type="t:Nothing"/><xs:element ref="t:nothing" minOccurs="0"/>',
-        ),
-        '<n>1</n><u><x/></u><nothing>2</nothing>',
-        '<n>x</n><u/>',
-      ],
-      [
-        'an unprefixed name in the namespace of XML Schema means the target namespace (MO-1)',
-        `<xs:simpleType name="S"><xs:restriction base="xs:int"><xs:maxInclusive value="9"/></xs:restriction></xs:simpleType>${sequence('<xs:element name="n" type="S" xmlns="http://www.w3.org/2001/XMLSchema"/>')}`,
-        '<n>9</n>',
-        '<n>10</n>',
-      ],
-      [
-        'a type under a wrong prefix or in a wrong case is untyped (MO-4), the facets of text stay',
-        `<xs:simpleType name="S"><xs:restriction base="xs:Int"><xs:maxLength value="3"/><xs:maxInclusive value="9"/></xs:restriction></xs:simpleType>${sequence('<xs:element name="n" type="t:S"/><xs:element name="m" type="xs:S"/>')}`,
-        '<n>abc</n><m>text</m>',
-        '<n>abcd</n><m/>',
+        'an unprefixed name in the namespace of XML Schema',
+        sequence('<xs:element name="n" type="S" xmlns="http://www.w3.org/2001/XMLSchema"/>'),
+        /S/,
       ],
       [
         'simple content that restricts a simple type',
         sequence(
           '<xs:element name="n"><xs:complexType><xs:simpleContent><xs:restriction base="xs:string"><xs:maxLength value="2"/><xs:attribute name="a"/></xs:restriction></xs:simpleContent></xs:complexType></xs:element>',
         ),
-        '<n a="1">ab</n>',
-        '<n a="1">abc</n>',
+        /simple type/,
       ],
       [
         'xs:all that repeats its elements',
         '<xs:element name="Ping"><xs:complexType><xs:all><xs:element name="n" type="xs:int" maxOccurs="unbounded"/></xs:all></xs:complexType></xs:element>',
-        '<n>1</n><n>2</n>',
-        '<n>1</n><m/>',
+        /maxOccurs/,
       ],
       [
-        'elements without a group, and an attribute that is not declared',
-        '<xs:element name="Ping"><xs:complexType><xs:attribute ref="t:nothing"/><xs:element name="n" type="xs:int"/></xs:complexType></xs:element>',
-        '<n>1</n>',
-        '<n/>',
+        'elements without a group',
+        '<xs:element name="Ping"><xs:complexType><xs:element name="n" type="xs:int"/></xs:complexType></xs:element>',
+        /content is not valid/,
       ],
-    ])('%s', async (_, schema, right, bad) => {
-      const options = { cwd: wrong(schema.replaceAll('XS:', 'xs:')) };
-      const judge = (content: string): ReturnType<typeof runCommand> =>
-        runCommand(['validate', 'wrong.wsdl'], {
-          ...options,
-          input: `<Ping xmlns="urn:users">${content}</Ping>`,
-        });
-      const valid = await judge(right);
-      expect(valid).toMatchObject({ out: 'stdin: valid\n', exitCode: 0 });
-      expect(valid.err).toMatch(
-        /libxml2 rejects the schemas as they are \(wrong\.wsdl: .*\): common mistakes/,
-      );
-      expect(await judge(bad)).toMatchObject({ exitCode: 1 });
+      [
+        'a facet that is no value of its type',
+        sequence(
+          '<xs:element name="n"><xs:simpleType><xs:restriction base="xs:int"><xs:maxInclusive value="x"/></xs:restriction></xs:simpleType></xs:element>',
+        ),
+        /maxInclusive/,
+      ],
+    ])('%s: names the document and what is wrong with it', async (_, schema, said) => {
+      const { err, exitCode } = await runCommand(['validate', 'wrong.wsdl'], {
+        cwd: wrong(schema),
+        input: '<a/>',
+      });
+      expect(exitCode).toBe(3);
+      expect(err).toMatch(/libxml2 rejects the schemas of the WSDL: wrong\.wsdl: /);
+      expect(err).toMatch(said);
+      expect(err).toMatch(/soapstone report/);
     });
 
-    test('a schema that includes one of another namespace, and a schema of a draft version of XML Schema', async () => {
+    test('a schema that includes one of another namespace', async () => {
       const cwd = wrong(
         '<xs:include schemaLocation="other.xsd"/><xs:element name="Ping" type="o:T" xmlns:o="urn:o"/>',
       );
       writeFileSync(
         join(cwd, 'other.xsd'),
-        '<schema xmlns="http://www.w3.org/1999/XMLSchema" targetNamespace="urn:o"><simpleType name="T"><restriction base="int"/></simpleType></schema>',
+        '<schema xmlns="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:o"><simpleType name="T"><restriction base="int"/></simpleType></schema>',
       );
       const judge = (text: string): ReturnType<typeof runCommand> =>
         runCommand(['validate', 'wrong.wsdl', '--format', 'json'], {
@@ -195,17 +180,6 @@ describe('soapstone validate', () => {
         });
       expect(JSON.parse((await judge('1')).out)).toMatchObject({ valid: true });
       expect(JSON.parse((await judge('x')).out)).toMatchObject({ valid: false });
-    });
-
-    test('a rejection that corrections cannot prevent names the document', async () => {
-      const cwd = wrong(
-        sequence(
-          '<xs:element name="n"><xs:simpleType><xs:restriction base="xs:int"><xs:maxInclusive value="x"/></xs:restriction></xs:simpleType></xs:element>',
-        ),
-      );
-      const { err, exitCode } = await runCommand(['validate', 'wrong.wsdl'], { cwd, input: '<a/>' });
-      expect(exitCode).toBe(3);
-      expect(err).toMatch(/libxml2 rejects the schemas of the WSDL: wrong\.wsdl: .*maxInclusive/);
     });
 
     test('an ambiguous content model is not judged, and report names it', async () => {

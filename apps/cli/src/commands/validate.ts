@@ -8,8 +8,8 @@ import type { ValidateOptions } from '../validate/validate.js';
 const EXAMPLES = `
 libxml2 validates the payload, declared header blocks and fault details against the schemas of the WSDL, and messages of rpc
 operations part by part. Structs and arrays of rpc/encoded messages and elements whose schema is missing cannot be checked:
-they are named, and are not problems. Schemas with common mistakes (misplaced attributes, components declared twice,
-undeclared names) are corrected first, with a note.
+they are named, and are not problems. Schemas that are not valid themselves are rejected, also where all other commands read what
+their author means.
 
 Examples:
   soapstone validate users.wsdl request.xml
@@ -19,7 +19,7 @@ Examples:
 export function validateCommand(context: CommandContext): Command {
   return addFormatOption(addDescriptionOptions(new Command('validate')), {
     text: 'a line for each problem',
-    json: '{valid, problems: [{line, message, component}], unjudged?, corrections?}',
+    json: '{valid, problems: [{line, message, component}], unjudged?, unjudgedTypes?}',
   })
     .description('Validate a SOAP message against the schemas of a WSDL, with libxml2.')
     .addArgument(new Argument('<wsdl>', WSDL_ARGUMENT))

@@ -27,22 +27,15 @@ export async function validate(
     const { problems, unjudged } = orCliError(() => validator.validate(message), file);
     if (problems.length > 0) context.exitCode = EXIT.finding;
     if (options.format === 'json') {
-      const { corrections, unjudgedTypes } = validator;
+      const { unjudgedTypes } = validator;
       const verdict = {
         valid: problems.length === 0,
         problems,
         ...(unjudged.length === 0 ? {} : { unjudged }),
         ...(unjudgedTypes.length === 0 ? {} : { unjudgedTypes }),
-        ...(corrections.length === 0 ? {} : { corrections }),
       };
       terminal.out(`${JSON.stringify(verdict, null, 2)}\n`);
       return;
-    }
-    const [correction] = validator.corrections;
-    if (correction !== undefined) {
-      terminal.err(
-        `libxml2 rejects the schemas as they are (${correction}): common mistakes were corrected first\n`,
-      );
     }
     if (validator.unjudgedTypes.length > 0) {
       terminal.err(
@@ -62,6 +55,9 @@ export async function validate(
   }
 }
 
+const FORGIVING =
+  'The other commands read such schemas as their authors mean them. `soapstone report` lists the mistakes.';
+
 /** Returns the message of an error about a file, with the location first. */
 function withPlace(message: string, file: string): string {
   const [, what = message, line, why] = /^(.*): line (\d+): (.*)$/s.exec(message) ?? [];
@@ -75,7 +71,8 @@ function orCliError<T>(step: () => T, file?: string): T {
   } catch (error) {
     if (!(error instanceof MessageValidatorError)) throw error;
     const { code } = error;
-    const message = file === undefined ? error.message : withPlace(error.message, file);
+    const said = file === undefined ? error.message : withPlace(error.message, file);
+    const message = code === 'SCHEMA_INVALID' ? `${said}\n${FORGIVING}` : said;
     const exitCode = code === 'NOT_XML' ? EXIT.finding : EXIT.unreadable;
     throw new CliError({ code, message, exitCode, cause: error });
   }

@@ -1,6 +1,6 @@
 import { SOAP11_ENCODING, SOAP12_ENCODING } from '@soapstone/soap-model/namespaces';
 import { XmlElement } from 'libxml2-wasm';
-import { resolveName, schemaElements } from './declared-components.js';
+import { resolveName, schemaElements } from './schema-elements.js';
 
 const ENCODINGS: ReadonlySet<string> = new Set([SOAP11_ENCODING, SOAP12_ENCODING]);
 const CONTENT = /^(?:sequence|choice|all|group)$/;

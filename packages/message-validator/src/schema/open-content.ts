@@ -1,6 +1,6 @@
 import { type ErrorDetail, XmlDocument, XmlElement } from 'libxml2-wasm';
 import { SAFELY } from '../parse-leniently.js';
-import { resolveName, schemaElements } from './declared-components.js';
+import { resolveName, schemaElements } from './schema-elements.js';
 
 /** libxml2's report of a content model that violates Unique Particle Attribution. */
 const AMBIGUOUS = /content model is not determinist/;

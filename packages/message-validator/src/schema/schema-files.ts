@@ -1,12 +1,10 @@
 import { XSD } from '@soapstone/soap-model/namespaces';
-import { escapeAttribute, isNCName } from '@soapstone/soap-model/xml';
+import { escapeAttribute } from '@soapstone/soap-model/xml';
 import type { SourceDocument } from '@soapstone/wsdl-parser';
 import { type XmlDocument, XmlElement } from 'libxml2-wasm';
 import { parseLeniently } from '../parse-leniently.js';
-import { correctedSchema } from './corrected-schema.js';
-import { type DeclaringSchema, declaredComponents, resolveName } from './declared-components.js';
 import { openEncodedArrays } from './encoded-arrays.js';
-import { XSD_NAMESPACES } from './xsd-grammar.js';
+import { XSD_NAMESPACES } from './schema-elements.js';
 
 /** The schemas of a description as files for libxml2, under generated names. */
 export interface SchemaFiles {
@@ -19,31 +17,24 @@ export interface SchemaFiles {
 }
 
 /** A schema element that becomes a file. */
-interface FoundSchema extends DeclaringSchema {
+interface FoundSchema {
+  readonly element: XmlElement;
+  readonly targetNamespace: string;
   readonly name: string;
   /** The location of its document: the base of its locations. `''` for a generated schema. */
   readonly uri: string;
-  readonly owners: Set<string>;
-}
-
-/** Options for writing the files. */
-export interface SchemaFileOptions {
-  /** Texts of further schemas, by the namespaces that the description supplies. */
-  readonly extra: (supplied: ReadonlySet<string>) => readonly string[];
-  /** Whether to correct common mistakes instead of keeping the text. */
-  readonly corrected: boolean;
-  /** Whether corrected schemas have no default and fixed values. */
-  readonly withoutDefaults?: boolean;
 }
 
 /**
  * Writes the schemas of a description as separate files: inline schemas are cut out with the namespaces in scope, and locations
  * become generated names. Every file imports every namespace, even those it does not declare, because WSDLs forget imports, and because
  * libxml2 only takes the first of two imports of a namespace.
+ *
+ * @param extra returns the texts of further schemas, by the namespaces that the description supplies
  */
 export function schemaFiles(
   documents: readonly SourceDocument[],
-  { extra, corrected, withoutDefaults = false }: SchemaFileOptions,
+  extra: (supplied: ReadonlySet<string>) => readonly string[],
 ): SchemaFiles {
   const parsed: XmlDocument[] = [];
   try {
@@ -51,18 +42,9 @@ export function schemaFiles(
     const supplied = new Set(found.map(({ targetNamespace }) => targetNamespace));
     for (const text of extra(supplied)) addText(text, found, parsed);
     const included = new Set(found.flatMap((schema) => rewriteIncludes(schema, found)));
-    if (corrected) for (const text of missingElements(found)) addText(text, found, parsed);
     const texts = new Map<string, string>();
     const locations = locate(found, included, texts);
-    const components = corrected ? declaredComponents(found) : undefined;
-    for (const schema of found) {
-      const imports = importsOf(schema, locations);
-      const text =
-        components === undefined
-          ? withImports(schema, imports)
-          : correctedSchema(schema, components, printImports(imports), withoutDefaults);
-      texts.set(schema.name, text);
-    }
+    for (const schema of found) texts.set(schema.name, withImports(schema, importsOf(schema, locations)));
     return { texts, locations, origins: new Map(found.map(({ name, uri }) => [name, uri])) };
   } finally {
     for (const document of parsed) document.dispose();
@@ -121,7 +103,7 @@ function addDocument(document: XmlDocument, uri: string, found: FoundSchema[], p
     openEncodedArrays(element);
     const targetNamespace = element.attr('targetNamespace')?.value ?? '';
     const name = `mem://soapstone/${found.length}.xsd`;
-    found.push({ name, uri, element, targetNamespace, owners: new Set() });
+    found.push({ name, uri, element, targetNamespace });
   }
 }
 
@@ -139,7 +121,6 @@ function rewriteIncludes(schema: FoundSchema, all: readonly FoundSchema[]): Foun
       continue;
     }
     location.value = file.name;
-    if (file.targetNamespace !== schema.targetNamespace) file.owners.add(schema.targetNamespace);
     files.push(file);
   }
   return files;
@@ -185,24 +166,4 @@ function withImports({ element: schema }: FoundSchema, imports: ReadonlyMap<stri
     element.setAttr('schemaLocation', location);
   }
   return schema.toString({ noDeclaration: true });
-}
-
-/** Schemas for referenced but undeclared elements: untyped ones, one schema per namespace (MO-4). */
-function missingElements(found: readonly FoundSchema[]): string[] {
-  const components = declaredComponents(found);
-  const missing = new Map<string, Set<string>>();
-  for (const { element: schema, targetNamespace } of found) {
-    for (const element of schema.find(".//*[local-name() = 'element'][@ref][not(@name)]")) {
-      if (!(element instanceof XmlElement)) continue;
-      const qname = resolveName(element.attr('ref')?.value.trim() ?? '', element.namespaces);
-      const { namespace, localName } = qname;
-      if (!isNCName(localName) || components.find('element', qname, targetNamespace) !== undefined) continue;
-      missing.set(namespace, (missing.get(namespace) ?? new Set()).add(localName));
-    }
-  }
-  return [...missing].map(([namespace, names]) => {
-    const target = namespace === '' ? '' : ` targetNamespace="${escapeAttribute(namespace)}"`;
-    const elements = [...names].map((name) => `<xs:element name="${name}"/>`).join('');
-    return `<xs:schema xmlns:xs="${XSD}"${target}>${elements}</xs:schema>`;
-  });
 }

@@ -6,7 +6,6 @@ import { createMessageValidator } from '../message-validator.js';
 export interface Verdict {
   readonly messages: readonly string[];
   readonly unjudged: readonly string[];
-  readonly corrections: readonly string[];
 }
 
 /** Reads a WSDL of one document, or of several with the WSDL as the first. */
@@ -23,11 +22,7 @@ export function judge(description: ParsedWsdl, message: string): Verdict {
   const validator = createMessageValidator(description);
   try {
     const { problems, unjudged } = validator.validate(new TextEncoder().encode(message));
-    return {
-      messages: problems.map((problem) => problem.message),
-      unjudged,
-      corrections: validator.corrections,
-    };
+    return { messages: problems.map((problem) => problem.message), unjudged };
   } finally {
     validator.dispose();
   }
