@@ -549,7 +549,7 @@ const CONNECTION: readonly TwiceCase[] = [
   {
     name: 'save the login at a proxy',
     isHarmless: true,
-    site: 'connection/proxy-section.tsx',
+    site: 'components/forms/secret-form.tsx',
     async open(scene) {
       await scene.manage('DELETE', `${scene.service.slice(1)}/proxy-login`);
       await go(scene, `${scene.service}/connection`, 'Proxy');
@@ -564,7 +564,7 @@ const CONNECTION: readonly TwiceCase[] = [
   {
     name: 'remove the login at a proxy',
     isHarmless: true,
-    site: 'connection/proxy-section.tsx',
+    site: 'components/forms/secret-form.tsx',
     async open(scene) {
       const basic = { username: 'acme', password: 'secret' };
       await scene.manage('PUT', `${scene.service.slice(1)}/proxy-login`, { basic });
@@ -577,7 +577,8 @@ const CONNECTION: readonly TwiceCase[] = [
   {
     name: 'save the login for the WSDL',
     isHarmless: true,
-    site: 'service-settings/wsdl-login-form.tsx',
+    site: 'components/forms/secret-form.tsx',
+    isAgain: true,
     async open(scene) {
       await scene.manage('DELETE', `${scene.service.slice(1)}/wsdl-login`);
       await go(scene, `${scene.service}/settings`, 'WSDL updates');
@@ -592,7 +593,8 @@ const CONNECTION: readonly TwiceCase[] = [
   {
     name: 'remove the login for the WSDL',
     isHarmless: true,
-    site: 'service-settings/wsdl-login-form.tsx',
+    site: 'components/forms/secret-form.tsx',
+    isAgain: true,
     async open(scene) {
       const basic = { username: 'acme', password: 'secret' };
       await scene.manage('PUT', `${scene.service.slice(1)}/wsdl-login`, { basic });
@@ -605,7 +607,8 @@ const CONNECTION: readonly TwiceCase[] = [
   {
     name: 'save SOAP headers',
     isHarmless: true,
-    site: 'connection/headers-section.tsx',
+    site: 'components/forms/secret-form.tsx',
+    isAgain: true,
     async open(scene) {
       await scene.manage('DELETE', `${scene.service.slice(1)}/headers`);
       await go(scene, `${scene.service}/connection`, 'SOAP headers');
@@ -619,12 +622,13 @@ const CONNECTION: readonly TwiceCase[] = [
   {
     name: 'remove SOAP headers',
     isHarmless: true,
-    site: 'connection/headers-section.tsx',
+    site: 'components/forms/secret-form.tsx',
+    isAgain: true,
     async open(scene) {
       const blocks = { Session: { token: 't' } };
       await scene.manage('PUT', `${scene.service.slice(1)}/headers`, { blocks });
       await go(scene, `${scene.service}/connection`, 'SOAP headers');
-      return button(section(scene.page, 'SOAP headers'), 'Remove');
+      return button(scene.page, 'Remove headers');
     },
     sends: [/^DELETE \/api\/manage\/services\/[\w-]+\/headers$/],
     ends: ({ page }) => button(page, 'Add headers').waitFor(),

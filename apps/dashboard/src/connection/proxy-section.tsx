@@ -1,17 +1,12 @@
-import { Button, Group, PasswordInput, Select, Stack, Text, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { PasswordInput, Select, TextInput } from '@mantine/core';
 import type { ProxyLogin } from '../api/connection.js';
 import { problemOf } from '../api/requests/explain-error.js';
-import { useSave } from '../api/requests/use-change.js';
 import { type ServiceDetail, useChangeService } from '../api/services.js';
-import { SecretActions } from '../components/forms/secret-actions.js';
+import { SecretForm } from '../components/forms/secret-form.js';
 import { SettingsForm } from '../components/forms/settings-form.js';
-import { useUnsaved } from '../components/forms/unsaved.js';
 import { useBase } from '../components/forms/use-base.js';
 import { useSettings } from '../components/forms/use-settings.js';
 import { Section } from '../components/layout/section.js';
-import { ErrorNotice } from '../components/notices/error-notice.js';
-import { showDone } from '../components/notices/show-done.js';
 
 /** The value of the choice that is not a proxy of the service's own: names never are empty. */
 const DEFAULT = '';
@@ -59,100 +54,65 @@ const KINDS = [
 ] as const;
 type Kind = (typeof KINDS)[number]['value'];
 
-const EMPTY = { username: '', password: '', domain: '' };
+const EMPTY: { kind: Kind; username: string; password: string; domain: string } = {
+  kind: 'basic',
+  username: '',
+  password: '',
+  domain: '',
+};
 
 /** The login of the service at its proxy, in place of the operator's. Write-only, like credentials. */
 function ProxyLoginForm({ service: { serviceId, secrets } }: { readonly service: ServiceDetail }) {
-  const [editing, setEditing] = useState(false);
-  const [kind, setKind] = useState<Kind>('basic');
-  const [login, setLogin] = useState(EMPTY);
-  const set = useSave('put', '/api/manage/services/{serviceId}/proxy-login', {
-    path: { serviceId },
-    read: { etag: useBase(secrets.etags.proxyLogin, editing) },
-  });
-  useUnsaved(editing && (login.username !== '' || login.password !== ''));
-
-  const change = (part: Partial<typeof EMPTY>) => setLogin((current) => ({ ...current, ...part }));
-  const close = () => {
-    setEditing(false);
-    setLogin(EMPTY);
-  };
-  function save(event: FormEvent) {
-    event.preventDefault();
-    set.mutate(bodyOf(kind, login), {
-      onSuccess: () => {
-        close();
-        showDone('Proxy login saved');
-      },
-    });
-  }
-  if (!editing) {
-    return (
-      <Stack gap="xs">
-        <Text size="sm">
-          {secrets.proxyLogin ? 'Login stored; can’t be viewed.' : 'No login of this service.'}
-        </Text>
-        <SecretActions
-          what="proxy login"
-          isStored={secrets.proxyLogin}
-          isRemoving={set.isPending}
-          onEdit={() => setEditing(true)}
-          onRemove={() => set.mutate(null, { onSuccess: () => showDone('Proxy login removed') })}
-        />
-      </Stack>
-    );
-  }
   return (
-    <form noValidate onSubmit={save}>
-      <Stack gap="md" maw={560}>
-        <ErrorNotice error={set.error} />
-        <Select
-          label="Kind of login"
-          data={[...KINDS]}
-          allowDeselect={false}
-          value={kind}
-          onChange={(value) => setKind(value as Kind)}
-        />
-        <TextInput
-          label="Proxy user name"
-          autoComplete="off"
-          value={login.username}
-          onChange={({ currentTarget }) => change({ username: currentTarget.value })}
-        />
-        <PasswordInput
-          label="Proxy password"
-          autoComplete="new-password"
-          value={login.password}
-          onChange={({ currentTarget }) => change({ password: currentTarget.value })}
-        />
-        {kind === 'ntlm' && (
-          <TextInput
-            label="Windows domain"
-            description="Empty: the proxy decides"
-            autoComplete="off"
-            value={login.domain}
-            onChange={({ currentTarget }) => change({ domain: currentTarget.value })}
+    <SecretForm
+      serviceId={serviceId}
+      path="/api/manage/services/{serviceId}/proxy-login"
+      etag={secrets.etags.proxyLogin}
+      what="proxy login"
+      isStored={secrets.proxyLogin}
+      state={secrets.proxyLogin ? 'Login stored; can’t be viewed.' : 'No login of this service.'}
+      empty={EMPTY}
+      write={bodyOf}
+    >
+      {({ kind, username, password, domain }, change) => (
+        <>
+          <Select
+            label="Kind of login"
+            data={[...KINDS]}
+            allowDeselect={false}
+            value={kind}
+            onChange={(value) => change({ kind: value as Kind })}
           />
-        )}
-        <Group gap="sm">
-          <Button
-            type="submit"
-            loading={set.isPending}
-            disabled={login.username === '' || login.password === ''}
-          >
-            Save proxy login
-          </Button>
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+          <TextInput
+            label="Proxy user name"
+            autoComplete="off"
+            value={username}
+            onChange={({ currentTarget }) => change({ username: currentTarget.value })}
+          />
+          <PasswordInput
+            label="Proxy password"
+            autoComplete="new-password"
+            value={password}
+            onChange={({ currentTarget }) => change({ password: currentTarget.value })}
+          />
+          {kind === 'ntlm' && (
+            <TextInput
+              label="Windows domain"
+              description="Empty: the proxy decides"
+              autoComplete="off"
+              value={domain}
+              onChange={({ currentTarget }) => change({ domain: currentTarget.value })}
+            />
+          )}
+        </>
+      )}
+    </SecretForm>
   );
 }
 
-function bodyOf(kind: Kind, { username, password, domain }: typeof EMPTY): ProxyLogin {
+function bodyOf({ kind, username, password, domain }: typeof EMPTY): { body: ProxyLogin } | undefined {
+  if (username === '' || password === '') return undefined;
   const both = { username, password };
-  if (kind === 'ntlm') return { ntlm: { ...both, ...(domain !== '' && { domain }) } };
-  return kind === 'digest' ? { digest: both } : { basic: both };
+  if (kind === 'ntlm') return { body: { ntlm: { ...both, ...(domain !== '' && { domain }) } } };
+  return { body: kind === 'digest' ? { digest: both } : { basic: both } };
 }
