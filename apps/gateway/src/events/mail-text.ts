@@ -1,3 +1,4 @@
+import { escapeAttribute } from '@soapstone/soap-model/xml';
 import type { LinkPurpose } from '../domain/accounts/one-time-link.js';
 
 /** The words of an email, which `printMail` writes as plain text and as HTML. */
@@ -53,15 +54,17 @@ export function printMail({ subject, paragraphs, link, footer }: MailText): {
   const lines = paragraphs.map(onOneLine);
   const shown = link === undefined ? [] : [`${link.label}:\n${link.url}`];
   const button =
-    link === undefined ? '' : `<p><a href="${escapeHtml(link.url)}">${escapeHtml(link.label)}</a></p>\n`;
+    link === undefined
+      ? ''
+      : `<p><a href="${escapeAttribute(link.url)}">${escapeAttribute(link.label)}</a></p>\n`;
   return {
     subject: onOneLine(subject).slice(0, SUBJECT),
     text: `${[...lines, ...shown, `-- \n${onOneLine(footer)}`].join('\n\n')}\n`,
     html: `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><title>${escapeHtml(onOneLine(subject))}</title></head>
+<head><meta charset="utf-8"><title>${escapeAttribute(onOneLine(subject))}</title></head>
 <body>
-${lines.map((line) => `<p dir="auto">${escapeHtml(line)}</p>\n`).join('')}${button}<p><small>${escapeHtml(onOneLine(footer))}</small></p>
+${lines.map((line) => `<p dir="auto">${escapeAttribute(line)}</p>\n`).join('')}${button}<p><small>${escapeAttribute(onOneLine(footer))}</small></p>
 </body>
 </html>
 `,
@@ -71,16 +74,4 @@ ${lines.map((line) => `<p dir="auto">${escapeHtml(line)}</p>\n`).join('')}${butt
 /** Replaces line breaks and other control characters, which would end a header, and marks that turn the direction of text. */
 function onOneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }

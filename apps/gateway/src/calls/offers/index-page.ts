@@ -1,3 +1,5 @@
+import { escapeAttribute } from '@soapstone/soap-model/xml';
+
 /** A service in an index. */
 interface IndexedService {
   readonly slug: string;
@@ -37,24 +39,13 @@ export function indexPage(index: Index): string {
       })
     : index.operations.map(
         ({ name, url, held }) =>
-          `<li><code dir="auto">${escapeHtml(name)}</code> <code>${escapeHtml(url)}</code>${held ? ' · held' : ''}</li>`,
+          `<li><code dir="auto">${escapeAttribute(name)}</code> <code>${escapeAttribute(url)}</code>${held ? ' · held' : ''}</li>`,
       );
   const none = `<p>${isList ? 'This key may call no service.' : 'This key may call no operation.'}</p>`;
   const list = items.length === 0 ? none : `<ul>${items.join('')}</ul>`;
   const hint = '<p>Send the same key in <code>X-API-Key</code> or <code>Authorization: Bearer</code>.</p>';
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title><main><h1 dir="auto">${escapeHtml(title)}</h1>${list}${hint}</main></html>`;
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeAttribute(title)}</title><main><h1 dir="auto">${escapeAttribute(title)}</h1>${list}${hint}</main></html>`;
 }
 
-const link = (url: string, text: string): string => `<a href="${escapeHtml(url)}">${escapeHtml(text)}</a>`;
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
-}
+const link = (url: string, text: string): string =>
+  `<a href="${escapeAttribute(url)}">${escapeAttribute(text)}</a>`;
