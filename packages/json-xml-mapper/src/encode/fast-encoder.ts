@@ -19,8 +19,8 @@ import { sharedWorkspace, type Workspace } from './workspace.js';
 const NO_ATTACHMENTS: readonly MimePart[] = Object.freeze([]);
 const NO_OBJECTS: readonly unknown[] = Object.freeze([]);
 
-/** The maximum of `growth`, because the ratio of a tiny request says nothing about a large one. */
-const MAX_GROWTH = 4;
+/** The usual ratio of XML to JSON size, plus some slack; used to size the buffer. */
+const GROWTH = 2;
 
 /** Encodes in one pass, or gives up; then the slow path accepts or explains. */
 export interface FastEncoder {
@@ -53,15 +53,13 @@ export function createFastEncoder(parts: ValueEncoderParts): FastEncoder | undef
   const head = new Fragment(frame.start);
   const tail = new Fragment(root.end + frame.end);
   const frameLength = head.length + field.open.length + field.close.length + tail.length;
-  /** The ratio of XML to JSON size in recent messages, plus some slack; used to size the buffer. */
-  let growth = 2;
 
   const begin = (
     { cursor, output, writer }: Workspace,
     { json, objects }: PrintedValue,
     run: EncodingRun,
   ): void => {
-    output.begin(frameLength + Math.ceil(json.length * growth), run.mostBytes);
+    output.begin(frameLength + json.length * GROWTH, run.mostBytes);
     cursor.load(json, objects);
     writer.begin(run);
     output.fragment(head);
@@ -81,7 +79,6 @@ export function createFastEncoder(parts: ValueEncoderParts): FastEncoder | undef
     if (writer.disordered && (run.prefixes.foreignCount > 0 || run.attachments.length > 1)) return undefined;
     const body = output.take();
     if (body.length > run.mostBytes) throw GIVE_UP;
-    growth = Math.min(MAX_GROWTH, Math.max((body.length - frameLength) / cursor.end, growth * 0.98) * 1.02);
     if (hasBeside(options, run)) return writeBeside(body, options, run);
     return { body, attachments: run.attachments.length === 0 ? NO_ATTACHMENTS : [...run.attachments] };
   };

@@ -9,7 +9,6 @@ import {
   OPEN_BRACKET,
   QUOTE,
 } from '../../json/json-bytes.js';
-import { parseNumberToken } from '../../json/json-number.js';
 import { type ParseJsonOptions, parseJson, parseValues } from '../../json/parse-json.js';
 import { decodeUtf8 } from '../../platform.js';
 import type { EncodingLimits } from '../../request/encoding-run.js';
@@ -26,9 +25,6 @@ const SPACE: Uint8Array = bytesOf('\t\n\r ');
 const NUMBER: Uint8Array = bytesOf('+-.0123456789Ee');
 
 const NO_OBJECTS: readonly unknown[] = Object.freeze([]);
-
-/** JSON's number grammar, for tokens that the lanes do not check themselves. */
-const NUMBER_TOKEN = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
 
 /**
  * JSON text as bytes with a read position. The bytes are copied into a buffer followed by zeros, so that no inner loop has to check
@@ -101,13 +97,7 @@ export class JsonCursor {
   readSimple(maxDepth: number, limits: EncodingLimits): unknown {
     const byte = this.bytes[this.at] as number;
     if (byte === QUOTE) return this.readString();
-    if (byte === MARK) return this.#readObject();
-    if (byte !== MINUS && !(byte >= ZERO && byte <= NINE)) return this.readValue(maxDepth, limits);
-    const start = this.at;
-    this.#skipScalar();
-    if (this.at - start > limits.numberDigits) giveUp();
-    const token = asciiText(this.bytes, start, this.at);
-    return NUMBER_TOKEN.test(token) ? parseNumberToken(token, limits.digits) : giveUp();
+    return byte === MARK ? this.#readObject() : this.readValue(maxDepth, limits);
   }
 
   /** Reads any value with the parser that checks everything. */
@@ -214,7 +204,4 @@ function bytesOf(chars: string): Uint8Array {
   return table;
 }
 
-const MINUS = 0x2d;
-const ZERO = 0x30;
-const NINE = 0x39;
 export const LOWER_N = 0x6e;

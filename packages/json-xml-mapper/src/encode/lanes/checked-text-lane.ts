@@ -3,7 +3,6 @@ import type { PatternSteps } from '../../pattern/pattern-facet.js';
 import { giveUp } from '../bytes/give-up.js';
 import type { JsonCursor } from '../bytes/json-cursor.js';
 import type { OutputBytes } from '../bytes/output-bytes.js';
-import { spaces } from './swar.js';
 import { copyText } from './text-lane.js';
 
 /** The facets of a string. */
@@ -33,7 +32,7 @@ export function copyCheckedText(
   const length = simple ? end - start : characters(bytes, start, end);
   const fits =
     length !== -1 &&
-    !(check.collapse && needsCollapse(cursor, start, end)) &&
+    !(check.collapse && needsCollapse(bytes, start, end)) &&
     (check.patterns === undefined || length === end - start);
   if (!fits) {
     cursor.at = start - 1;
@@ -58,18 +57,10 @@ function characters(bytes: Uint8Array, start: number, end: number): number {
 }
 
 /**
- * Whether collapsing would change the text. JSON strings cannot contain TAB, LF or CR unescaped, so only spaces matter, and most
- * tokens have none.
+ * Whether collapsing would change the text: there is a space at either end, or two in a row. JSON strings cannot contain TAB, LF or CR
+ * unescaped, so only spaces matter.
  */
-function needsCollapse({ bytes, view }: JsonCursor, start: number, end: number): boolean {
-  for (let at = start; at < end; at += 4) {
-    if (spaces(view.getInt32(at, true)) !== 0) return hasIdleSpace(bytes, start, end);
-  }
-  return false;
-}
-
-/** Whether there is a space at either end, or two in a row. */
-function hasIdleSpace(bytes: Uint8Array, start: number, end: number): boolean {
+function needsCollapse(bytes: Uint8Array, start: number, end: number): boolean {
   let afterSpace = true;
   for (let at = start; at < end; at++) {
     const isSpace = bytes[at] === 0x20;

@@ -13,11 +13,11 @@ interface KnownText {
   readonly attribute: Fragment;
 }
 
+const NONE: readonly KnownText[] = [];
+
 /** The values of an enumeration, each recognised as a whole including quotes, so that nothing is left to check or escape. */
 export class KnownTexts {
   readonly #byHash = new Map<number, KnownText[]>();
-  /** The last match: codes tend to repeat. */
-  #last: KnownText | undefined;
 
   constructor(values: readonly string[], codec: SimpleCodec) {
     for (const value of values) {
@@ -34,24 +34,18 @@ export class KnownTexts {
       const same = this.#byHash.get(hash);
       if (same === undefined) this.#byHash.set(hash, [known]);
       else same.push(known);
-      this.#last ??= known;
     }
   }
 
-  /** Copies the value at the cursor. Returns false, with nothing done, if it is not one of these. */
+  /** Copies the value at the cursor. Returns false, with nothing done, if it is none of these. */
   copy(cursor: JsonCursor, output: OutputBytes, inAttribute: boolean): boolean {
-    const last = this.#last;
-    const value = last !== undefined && cursor.matches(last.json) ? last : this.#find(cursor);
-    if (value === undefined) return false;
-    cursor.at += value.json.length;
-    output.fragment(inAttribute ? value.attribute : value.text);
-    return true;
-  }
-
-  #find(cursor: JsonCursor): KnownText | undefined {
-    const found = this.#byHash.get(hashAt(cursor.bytes, cursor.at))?.find(({ json }) => cursor.matches(json));
-    if (found !== undefined) this.#last = found;
-    return found;
+    for (const { json, text, attribute } of this.#byHash.get(hashAt(cursor.bytes, cursor.at)) ?? NONE) {
+      if (!cursor.matches(json)) continue;
+      cursor.at += json.length;
+      output.fragment(inAttribute ? attribute : text);
+      return true;
+    }
+    return false;
   }
 }
 

@@ -23,12 +23,6 @@ export function specialBytes(word: number): number {
   return flags & HIGH_BITS;
 }
 
-/** Spaces. */
-export function spaces(word: number): number {
-  const difference = word ^ 0x20202020;
-  return (difference - ONES) & ~difference & HIGH_BITS;
-}
-
 /** Bytes that are not digits. */
 export function nonDigits(word: number): number {
   const high = (word & 0xf0f0f0f0) ^ 0x30303030;
