@@ -4,7 +4,7 @@ import type { TextCheck } from './checked-text-lane.js';
 import type { KnownTexts } from './known-text-lane.js';
 import type { DecimalCheck, IntegerCheck } from './number-lanes.js';
 
-/** Lanes of simple types. */
+/** Lanes of simple types. Decision 0244 says what each is worth. */
 export type SimpleLane =
   | TextLane
   | CheckedTextLane
