@@ -2,7 +2,7 @@ import { defineConfig } from 'tsup';
 import { declarations } from '../../scripts/declarations.mjs';
 
 export default defineConfig({
-  entry: ['src/index.ts', 'src/changes.ts', 'src/routes.ts'],
+  entry: ['src/index.ts', 'src/changes.ts', 'src/design-text/misreadings.ts', 'src/routes.ts'],
   format: 'esm',
   target: 'node20',
   dts: declarations,

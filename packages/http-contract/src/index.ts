@@ -12,6 +12,7 @@
  * - `error-problems.ts`: problems for faults and for errors of the mapper and the transport
  * - `problems.ts`: problems that the server itself detects
  * - `changes.ts` (`@soapstone/http-contract/internal/changes`): a change of a contract in words
+ * - `design-text/misreadings.ts` (`@soapstone/http-contract/internal/misreadings`): what a parser of YAML reads in silence in the text of a design
  * - `routes.ts` (`@soapstone/http-contract/internal/routes`): requests and responses of the routes of a design
  */
 export { OptionError, type OptionProblem } from '@soapstone/options';

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { misreadings } from '@soapstone/http-contract/internal/misreadings';
 import type { Design, FillSource, MapperOptions } from '@soapstone/json-xml-mapper';
 import {
   checkDesign,
@@ -12,7 +13,7 @@ import { CliError, usageError } from '../errors/errors.js';
 import { EXIT } from '../errors/exit-code.js';
 import { badLine, decodeUtf8, readBytes } from '../input/read-file.js';
 import type { FillOptions } from '../options/design-options.js';
-import { keepTexts, misreadings, parseDesignYaml } from './parse-design-yaml.js';
+import { keepTexts, parseDesignYaml } from './parse-design-yaml.js';
 
 /** A design file that has been read. */
 export interface DesignFile {
@@ -58,8 +59,8 @@ export async function readDesign(
         .slice(0, DESIGN_LIMITS.problems)
         .map(({ pos, message }) => `${place(pos[0])}: ${message.split('\n')[0]}`),
     );
-  const misread = misreadings(document);
-  if (misread.length > 0) throw fail(misread.map(({ offset, message }) => `${place(offset)}: ${message}`));
+  const misread = misreadings(document.contents);
+  if (misread.length > 0) throw fail(misread.map(({ start, message }) => `${place(start)}: ${message}`));
   const contents = document.contents as Node | null;
   let data: unknown;
   try {

@@ -1,3 +1,4 @@
+import { misreadings } from '@soapstone/http-contract/internal/misreadings';
 import { isJsonNumber, parseJson } from '@soapstone/json-xml-mapper';
 import {
   Document,
@@ -54,9 +55,10 @@ export function createDocument(data: unknown): Document {
  * @returns undefined if it is not YAML, is empty, or uses anchors, which another part may have, too
  */
 export function parsePart(text: string): Node | undefined {
-  const document = parseDocument(text, { prettyErrors: false });
+  const document = parseDocument(text, READING);
   const { contents } = document;
   if (document.errors.length > 0 || contents === null || usesAnchors(contents)) return undefined;
+  if (misreadings(contents).length > 0) return undefined;
   keepDigits(document);
   const before = [document.commentBefore, contents.commentBefore].filter((comment) => comment != null);
   if (before.length > 0) contents.commentBefore = before.join('\n');
@@ -101,6 +103,9 @@ function keepDigits(document: Document): void {
 
 const JSON_NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
 
+/** The parser compares each key of a map with all others; `misreadings` does not. */
+const READING = { prettyErrors: false, uniqueKeys: false } as const;
+
 /** The maximum number of aliases in a file: configuration needs few, and each can multiply the size of the data. */
 const ALIASES = 100;
 
@@ -117,14 +122,17 @@ export function parseYaml(
   { exactNumbers = false }: { readonly exactNumbers?: boolean } = {},
 ): ParsedYaml {
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const document = parseDocument(text, { ...READING, lineCounter: lines });
   const at = (offset: number): string => {
     const { line, col } = lines.linePos(offset);
     return `${file}:${line}:${col}`;
   };
-  const problems = [...document.errors, ...document.warnings]
-    .sort((one, other) => one.pos[0] - other.pos[0])
-    .map(({ pos, message }) => `${at(pos[0])}: ${message.split('\n')[0]}`);
+  const problems = [
+    ...[...document.errors, ...document.warnings].map(({ pos, message }) => ({ start: pos[0], message })),
+    ...misreadings(document.contents),
+  ]
+    .sort((one, other) => one.start - other.start)
+    .map(({ start, message }) => `${at(start)}: ${message.split('\n')[0]}`);
   let data: unknown = {};
   if (problems.length === 0) {
     try {

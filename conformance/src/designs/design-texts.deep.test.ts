@@ -1,0 +1,83 @@
+import { misreadings } from '@soapstone/http-contract/internal/misreadings';
+import { countCalls } from '@soapstone/testing/count-calls';
+import { expect, test } from 'vitest';
+import { LineCounter } from 'yaml';
+import { parseDesignYaml } from '../../../apps/cli/src/description/parse-design-yaml.js';
+import { readDesign } from '../../../apps/dashboard/src/design-file/design-text.js';
+import { parsePart, parseYaml } from '../../../apps/gateway/src/config/file/parse-yaml.js';
+
+/** What every door makes of the text of a design before it is data, and the longest text that it takes. */
+const DOORS: Readonly<Record<string, { readonly most: number; read(text: string): readonly string[] }>> = {
+  command: {
+    most: 1_048_576,
+    read(text) {
+      const document = parseDesignYaml(text, new LineCounter());
+      return [...document.errors, ...misreadings(document.contents)].map(({ message }) => message);
+    },
+  },
+  gateway: {
+    most: 131_072,
+    read(text) {
+      parsePart(text);
+      return parseYaml(text, 'design', { exactNumbers: true }).problems;
+    },
+  },
+  dashboard: {
+    most: 1_048_576,
+    read: (text) => readDesign(text).problems.map(({ message }) => message),
+  },
+};
+
+/** A map with as many keys as a text of this length can have. */
+function mapOf(characters: number): string {
+  const keys: string[] = [];
+  for (let length = 0, at = 0; ; at++) {
+    const key = `${at.toString(36)}:`;
+    length += key.length + 1;
+    if (length > characters) return keys.join('\n');
+    keys.push(key);
+  }
+}
+
+test.each(Object.entries(DOORS))(
+  '%s: four times as many keys of one map are at most five times the work, and the largest text no more for each character',
+  async (_door, { most, read }) => {
+    const [small, large] = [mapOf(4_096), mapOf(16_384)];
+    read(small);
+    const calls = await countCalls(() => read(small));
+    expect(await countCalls(() => read(large))).toBeLessThan(5 * calls);
+    const whole = mapOf(Math.min(most, 131_072));
+    expect(await countCalls(() => read(whole))).toBeLessThan((2 * calls * whole.length) / small.length);
+  },
+  120_000,
+);
+
+test.each(Object.entries(DOORS))(
+  '%s: keys that are there twice, and keys that are no texts',
+  (_door, { read }) => {
+    const found = (text: string): readonly string[] =>
+      read(text).map((problem) => problem.replace(/^design:\d+:\d+: /, ''));
+    for (const text of [
+      'a: 1\na: 2',
+      '{a: 1, "a": 2}',
+      "1: x\n'1': y",
+      '0x1: x\n0x1: y',
+      '~: x\n~: y',
+      'a: { b: 1, b: 2 }',
+      '- a: 1\n  a: 2',
+    ])
+      expect([text, found(text)]).toEqual([text, ['Map keys must be unique']]);
+    for (const text of ['? [a]\n: 1', '? { a: 1 }\n: 1', '&x a: 1\n*x : 2'])
+      expect([text, found(text)]).toEqual([text, ['Map keys must be texts']]);
+    for (const text of [
+      'a: 1\nb: 2',
+      '- a: 1\n- a: 2',
+      "1: x\n'1.0': y",
+      'a: { a: { a: 1 } }',
+      '__proto__: 1\nconstructor: 2',
+      '',
+      '# nothing',
+    ])
+      expect([text, found(text)]).toEqual([text, []]);
+  },
+);

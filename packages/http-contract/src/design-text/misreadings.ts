@@ -1,0 +1,98 @@
+/**
+ * `@soapstone/http-contract/internal/misreadings`: what a parser of YAML reads in silence in the text of a design, for the programs of
+ * Soapstone. It may change in any release.
+ *
+ * @packageDocumentation
+ */
+
+/** A part of the text of a design that does not say what it seems to say. */
+export interface Misreading {
+  /** The offsets of the part. */
+  readonly start: number;
+  readonly end: number;
+  readonly message: string;
+}
+
+/** Problems that are found in one text. */
+const MOST_FOUND = 100;
+/** Collections inside each other, and aliases: designs have few of both, and a parser's work grows with the square of their number. */
+const MOST_NESTED = 100;
+const MOST_ALIASES = 1_000;
+
+/** What this reads of a node of the package `yaml`: a scalar has a value, a collection items, and an alias neither. */
+interface YamlNode {
+  readonly range?: readonly number[] | null;
+  readonly items?: readonly (YamlNode | YamlPair | null)[];
+  readonly value?: unknown;
+  readonly source?: string;
+}
+
+interface YamlPair {
+  readonly key: YamlNode | null;
+  readonly value: YamlNode | null;
+}
+
+/**
+ * Finds what a parser of YAML reads in silence, or with work that grows with the square of the text: keys that a map has twice, keys that are
+ * no texts, and too many collections inside each other or aliases. The work grows with the size of the text, so a parser can leave the first
+ * check out (`uniqueKeys: false`), in which it compares each key of a map with all others.
+ *
+ * @param contents the root node that the package `yaml` returns for a text
+ * @returns at most 100 problems, in the order of the text; after too much nesting or too many aliases, the text must not be turned into data
+ *
+ * @example
+ * ```ts
+ * const document = parseDocument(text, { uniqueKeys: false });
+ * for (const { start, message } of misreadings(document.contents)) console.error(start, message);
+ * ```
+ */
+export function misreadings(contents: unknown): readonly Misreading[] {
+  const found: Misreading[] = [];
+  const pending: { readonly node: YamlNode; readonly depth: number }[] = [];
+  const add = (node: YamlNode | null, depth: number): void => {
+    if (node !== null) pending.push({ node, depth });
+  };
+  let aliases = 0;
+  add((contents ?? null) as YamlNode | null, 0);
+  for (let next = pending.pop(); next !== undefined && found.length < MOST_FOUND; next = pending.pop()) {
+    const { node, depth } = next;
+    if (isAlias(node) && ++aliases > MOST_ALIASES)
+      return inOrder([...found, at(node, `must not have more than ${MOST_ALIASES} aliases`)]);
+    if (node.items === undefined) continue;
+    if (depth >= MOST_NESTED) return inOrder([...found, at(node, 'must not nest so deep')]);
+    const keys = new Set<string>();
+    for (const item of node.items) {
+      if (item === null || !('key' in item)) {
+        add(item, depth + 1);
+        continue;
+      }
+      const { key, value } = item;
+      add(value, depth + 1);
+      const problem = problemOf(key, keys);
+      if (problem !== undefined && found.length < MOST_FOUND) found.push(at(key ?? node, problem));
+    }
+  }
+  return inOrder(found);
+}
+
+/** What is wrong with a key beside those before it. */
+function problemOf(key: YamlNode | null, keys: Set<string>): string | undefined {
+  if (key !== null && !('value' in key)) return 'Map keys must be texts';
+  const text = typeof key?.value === 'string' ? key.value : (key?.source ?? '');
+  if (keys.has(text)) return 'Map keys must be unique';
+  keys.add(text);
+  return undefined;
+}
+
+function isAlias(node: YamlNode): boolean {
+  return node.items === undefined && !('value' in node);
+}
+
+function at({ range }: YamlNode, message: string): Misreading {
+  const [start = 0, end = start] = range ?? [];
+  return { start, end, message };
+}
+
+function inOrder(found: readonly Misreading[]): readonly Misreading[] {
+  return found.toSorted((one, other) => one.start - other.start);
+}
