@@ -1,5 +1,11 @@
 import type { JsonSchema } from '../../api/values.js';
-import type { DeclaredElement, ElementMember, ObjectShape, PolymorphicShape } from '../../shape/shape.js';
+import type {
+  DeclaredElement,
+  ElementMember,
+  ObjectShape,
+  PolymorphicShape,
+  Substitution,
+} from '../../shape/shape.js';
 import {
   candidateOf,
   formOf,
@@ -61,10 +67,11 @@ export function polymorphicCandidate(
 export function substitutionCandidate(
   context: SchemaContext,
   member: ElementMember,
-  substitution: NonNullable<ElementMember['substitution']>,
+  substitution: Substitution,
   ofHead: JsonSchema | undefined,
 ): Candidate {
-  const form = formOfHead(context, substitution, member.shape);
+  // A value of an abstract head is always that of a substitute.
+  const form = substitution.abstract ? '' : formOfHead(context, substitution, member.shape);
   return candidateOf(context, substitution, form, () =>
     context.state.registry.add(
       {
@@ -72,18 +79,42 @@ export function substitutionCandidate(
         name: (names) => nameOfType(context, names, substitution, undefined, `${member.name.localName}Any`),
       },
       () => {
-        const alternatives = substitution.members.map((substitute): Alternative => {
-          return { value: substitute.key, candidate: substituteCandidate(context, substitute) };
-        });
         const { registry } = context.state;
         if (substitution.abstract) {
+          const alternatives = substitutesOf(context, substitution);
           return { ...unionOf(context, alternatives), ...discriminatorOf(context, '$element', alternatives) };
         }
-        return anyOf([
-          context.shape(member.shape, { constraint: ofHead }),
-          ...alternatives.map(({ candidate }) => registry.use(candidate)),
-        ]);
+        const isShared = form !== '' && substitution.members.length > 1;
+        const substitutes = isShared
+          ? [registry.use(sharedSubstitutes(context, member, substitution))]
+          : substitutesOf(context, substitution).map(({ candidate }) => registry.use(candidate));
+        return anyOf([context.shape(member.shape, { constraint: ofHead }), ...substitutes]);
       },
+    ),
+  );
+}
+
+function substitutesOf(context: SchemaContext, { members }: Substitution): readonly Alternative[] {
+  return members.map((substitute) => ({
+    value: substitute.key,
+    candidate: substituteCandidate(context, substitute),
+  }));
+}
+
+/** The union of the substitutes alone: the heads to which a design gives other names have it in common, or the document would have their product. */
+function sharedSubstitutes(
+  context: SchemaContext,
+  member: ElementMember,
+  substitution: Substitution,
+): Candidate {
+  return candidateOf(context, substitution, 'substitutes', () =>
+    context.state.registry.add(
+      {
+        always: true,
+        name: (names) =>
+          nameOfType(context, names, substitution, undefined, `${member.name.localName}Substitute`),
+      },
+      () => unionOf(context, substitutesOf(context, substitution)),
     ),
   );
 }
