@@ -12,6 +12,7 @@ const files = readdirSync(folder);
 interface Step {
   readonly uses?: string;
   readonly run?: string;
+  readonly env?: Readonly<Record<string, unknown>>;
   readonly with?: Readonly<Record<string, unknown>>;
 }
 interface Job {
@@ -24,6 +25,13 @@ interface Workflow {
   readonly permissions?: Readonly<Record<string, string>>;
   readonly jobs: Readonly<Record<string, Job>>;
 }
+
+/** The tests that `npm run test:deep` leaves to the nightly workflow. */
+const nightly = [
+  ...readFileSync(join(root, 'scripts/nightly-tests.mjs'), 'utf8').matchAll(
+    /^ {2}'([\w/.-]+\.test\.ts)',$/gm,
+  ),
+].map(([, file]) => file as string);
 
 let lint: RunActionlint;
 beforeAll(async () => {
@@ -81,6 +89,20 @@ describe.each(files)('%s', (file) => {
 test.each(['test.yml', 'deep.yml'])('%s runs on every supported version of Node', (file) => {
   const versions = Object.values(workflow(file).jobs).map((job) => job.strategy?.matrix?.node);
   expect(versions).toContainEqual([20, 22, 24, 26]);
+});
+
+test('deep.yml: the list of tests that `npm run test:deep` leaves to it is read', () => {
+  expect(nightly.length).toBeGreaterThan(4);
+});
+
+test.each(nightly)('deep.yml names %s with a depth', (file) => {
+  const named = steps('deep.yml').filter(({ run }) => run?.includes(file));
+  expect(
+    named.map(
+      ({ run, env }) => env?.['SOAPSTONE_DEPTH']?.toString() ?? /SOAPSTONE_DEPTH=(\d+)/.exec(run ?? '')?.[1],
+    ),
+  ).toEqual(named.map(() => expect.stringMatching(/^\d+$/)));
+  expect(named.length).toBeGreaterThan(0);
 });
 
 test('release.yml: only the publishing job may request an identity, and no secret is used', () => {
