@@ -19,8 +19,8 @@ import type {
 import type { ShapingBranch } from './shaping-tree.js';
 import { ValueNames } from './value-names.js';
 
-/** The names among which the nearest is looked for. */
-const MOST_NAMES = 5_000;
+/** The names among which the nearest is looked for: more than in a call, because a design is checked once. */
+export const MOST_NAMES = 5_000;
 
 /** The names that a design gives to members, and what is wrong with them. */
 export class Naming implements ShapingRules {

@@ -6,7 +6,7 @@ import type { DesignProblem } from '../design-error.js';
 import { findMissBelow } from '../find-miss.js';
 import { DESIGN_LIMITS } from '../limits.js';
 import { escapeKey } from '../parse-design.js';
-import type { Naming } from './naming.js';
+import { MOST_NAMES, type Naming } from './naming.js';
 import type { ParsedOperation, ParsedShaping, ShapingLine } from './shaping-line.js';
 
 /** The problem of a line whose path leads nowhere. */
@@ -51,7 +51,7 @@ export function problemsOf(
   };
   for (const line of [...shaping.renames, ...shaping.lifts]) {
     if (naming.used.has(line)) continue;
-    const nearest = nearestName(line.key, naming.keys);
+    const nearest = nearestName(line.key, naming.keys, MOST_NAMES);
     const message = `no operation has a member ${quote(line.key)}${hint(nearest)}`;
     add({ at: line.at, message, ...(nearest !== undefined && { nearest }) });
   }

@@ -6,21 +6,25 @@ import { chargeHint } from '../../work.js';
  */
 const MAX_LENGTH = 64;
 
-/** The maximum number of candidates. */
+/** The maximum number of candidates, unless the caller has another one. */
 const MAX_CANDIDATES = 500;
 
 /** How many pairs of letters one unit of work compares. */
 const PAIRS_PER_UNIT = 8;
 
 /** The known name that an unknown one most likely means; `undefined` if none is near, or if the call has searched enough. */
-export function nearestName(name: string, candidates: Iterable<string>): string | undefined {
+export function nearestName(
+  name: string,
+  candidates: Iterable<string>,
+  most: number = MAX_CANDIDATES,
+): string | undefined {
   if (name.length > MAX_LENGTH) return undefined;
   const lower = name.toLowerCase();
   let best: string | undefined;
   let bestDistance = Math.max(1, Math.floor(name.length / 3)) + 1;
   let seen = 0;
   for (const candidate of candidates) {
-    if (++seen > MAX_CANDIDATES) break;
+    if (++seen > most) break;
     if (candidate.length > MAX_LENGTH || Math.abs(candidate.length - name.length) >= bestDistance) continue;
     if (!chargeHint(1 + Math.floor((name.length * candidate.length) / PAIRS_PER_UNIT))) break;
     // Differences in case are the most common mistake, so they count least.
