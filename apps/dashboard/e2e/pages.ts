@@ -20,7 +20,7 @@ async function showSession(page: Page): Promise<void> {
   await page.route(/\/design$/, async (route) => {
     if (route.request().resourceType() === 'document') return route.continue();
     const response = await route.fetch();
-    const design = { session: { login: { operation: 'GetUser', input: {} } } };
+    const design = { session: { login: { operation: 'GetUser' } } };
     return route.fulfill({ response, json: { ...(await response.json()), design, text: null } });
   });
   await page.route(/\/services\/[\w-]+\/session$/, (route) =>

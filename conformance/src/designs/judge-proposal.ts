@@ -87,7 +87,7 @@ export function judgeProposal(description: ParsedWsdl): DesignedService {
     lifted: lift.length,
     results: results.judged,
     names: proposed.names ?? 'as-is',
-    kept: Object.keys(proposed.rename),
+    kept: Object.keys(proposed.rename ?? {}),
     filled: filled.length,
     filledOperations: operations.size,
     problems,

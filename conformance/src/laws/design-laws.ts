@@ -8,6 +8,7 @@ import {
   stringify,
 } from '@soapstone/json-xml-mapper';
 import { checkDesign, type Design } from '@soapstone/json-xml-mapper/design';
+import { withoutEmptyLines } from '@soapstone/json-xml-mapper/internal/proposals';
 import type {
   AttributeMember,
   ContentNode,
@@ -32,7 +33,7 @@ export const DESIGN_LAWS: readonly Law[] = [
       const fills = drawFills(subject, draw);
       if (fills.size === 0) return;
       const fill = Object.fromEntries(fills) as NonNullable<Design['fill']>;
-      const designed = createMapper(model, { ...OPTIONS, design: { fill } }).compile('Do');
+      const designed = createMapper(model, { ...OPTIONS, design: withoutEmptyLines({ fill }) }).compile('Do');
       const tree = treeOf(fills);
       const input = drawObject(draw, designed.shape.input.root);
       const whole = withFills(input, plain.shape.input.root, writtenRoot(designed), tree) as JsonObject;
@@ -64,7 +65,7 @@ export const DESIGN_LAWS: readonly Law[] = [
     id: 'L19',
     statement: 'an empty design changes nothing',
     check({ operation, model }, draw) {
-      const designed = createMapper(model, { ...OPTIONS, design: { fill: {} } }).compile('Do');
+      const designed = createMapper(model, { ...OPTIONS, design: {} }).compile('Do');
       const input = drawObject(draw, operation.shape.input.root);
       same(text(designed.toXml(input).body), text(operation.toXml(input).body));
       same(
@@ -76,7 +77,7 @@ export const DESIGN_LAWS: readonly Law[] = [
       const plain = createMapper(model, OPTIONS);
       const empty = createMapper(model, {
         ...OPTIONS,
-        design: { names: 'as-is', fill: {}, rename: {}, lift: [], operations: {} },
+        design: { names: 'as-is', declare: 'element' },
       });
       const documentOf = (mapper: typeof plain): string =>
         printOpenApi(
@@ -109,7 +110,7 @@ function sameWithSecrets(
   });
   if (values.size === 0) return;
   const fill = Object.fromEntries(lines) as NonNullable<Design['fill']>;
-  const operation = createMapper(model, { ...OPTIONS, design: { fill } }).compile('Do');
+  const operation = createMapper(model, { ...OPTIONS, design: withoutEmptyLines({ fill }) }).compile('Do');
   const json = utf8(stringify(input));
   const secret = (name: string): string | undefined => values.get(name);
   const others = [() => 'x', () => '', () => '1'];
@@ -169,7 +170,11 @@ function drawFills({ operation, model }: Subject, draw: Draw): Map<string, JsonV
   }
   // Some lines contradict others, or are not possible at their places.
   for (;;) {
-    const { problems: found } = checkDesign(model, { fill: Object.fromEntries(fills) } as Design, OPTIONS);
+    const { problems: found } = checkDesign(
+      model,
+      withoutEmptyLines({ fill: Object.fromEntries(fills) } as Design),
+      OPTIONS,
+    );
     if (found.length === 0) return fills;
     for (const { at } of found) fills.delete(at[1] as string);
   }

@@ -1,5 +1,6 @@
 import { createMapper, type JsonObject, type JsonValue, stringify } from '@soapstone/json-xml-mapper';
 import { checkDesign, type Design } from '@soapstone/json-xml-mapper/design';
+import { withoutEmptyLines } from '@soapstone/json-xml-mapper/internal/proposals';
 import type { ElementMember, Scope, Shape } from '@soapstone/json-xml-mapper/shapes';
 import { escapeKey, OPTIONS, outcome, spoil, type Tree, treeOf, verdict } from './design-laws.js';
 import type { Draw } from './draw.js';
@@ -116,9 +117,8 @@ function drawLines({ operation, model }: Subject, draw: Draw): Lines | undefined
   return lines.input.length + lines.result.length === 0 ? undefined : lines;
 }
 
-const designOf = ({ input, result }: Lines): Design => ({
-  operations: { Do: { input: { lift: input }, result: { lift: result } } },
-});
+const designOf = ({ input, result }: Lines): Design =>
+  withoutEmptyLines({ operations: { Do: { input: { lift: input }, result: { lift: result } } } });
 const checked = (lines: Lines, model: Subject['model']) =>
   lines.input.length + lines.result.length === 0 ? [] : checkDesign(model, designOf(lines), OPTIONS).problems;
 
@@ -205,7 +205,7 @@ function drawLift({ operation, model }: Subject, draw: Draw): Design | undefined
   if (root.kind !== 'object') return undefined;
   const designs = root.members.map(({ key }): Design => {
     const omit = root.members.flatMap((each) => (each.key === key ? [] : [escapeKey(each.key)]));
-    return { operations: { Do: { result: { lift: key, omit } } } };
+    return withoutEmptyLines({ operations: { Do: { result: { lift: key, omit } } } });
   });
   const possible = designs.filter((design) => checkDesign(model, design, OPTIONS).problems.length === 0);
   return possible.length === 0 ? undefined : draw.pick(possible);

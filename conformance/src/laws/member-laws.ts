@@ -1,5 +1,6 @@
 import { createMapper, type JsonObject, type JsonValue, stringify } from '@soapstone/json-xml-mapper';
 import { checkDesign, type Design } from '@soapstone/json-xml-mapper/design';
+import { withoutEmptyLines } from '@soapstone/json-xml-mapper/internal/proposals';
 import type { Scope, Shape } from '@soapstone/json-xml-mapper/shapes';
 import {
   drawPath,
@@ -105,9 +106,8 @@ function drawLines({ operation, model }: Subject, draw: Draw): Lines {
 }
 
 function designOf({ defaults, ofInput, ofResult }: Lines): Design {
-  if (defaults.size + ofInput.length + ofResult.length === 0) return {};
   const input = { defaults: Object.fromEntries(defaults), omit: ofInput };
-  return { operations: { Do: { input, result: { omit: ofResult } } } } as Design;
+  return withoutEmptyLines({ operations: { Do: { input, result: { omit: ofResult } } } } as Design);
 }
 
 /** A result without the members of a tree. */

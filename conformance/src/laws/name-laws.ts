@@ -1,5 +1,6 @@
 import { createMapper, type JsonObject, type JsonValue, stringify } from '@soapstone/json-xml-mapper';
 import { checkDesign, type Design } from '@soapstone/json-xml-mapper/design';
+import { withoutEmptyLines } from '@soapstone/json-xml-mapper/internal/proposals';
 import type { ContentNode, ElementMember, Scope, Shape } from '@soapstone/json-xml-mapper/shapes';
 import type { Draw } from './draw.js';
 import { drawObject, isObject } from './draw-value.js';
@@ -69,12 +70,12 @@ function drawNames(
   if (odd.length > 0 && draw.chance(4) && keys.length > 0) rename[draw.pick(keys)] = draw.pick(odd);
   const design: Design = { names: draw.pick(['camel', 'as-is']), rename };
   for (;;) {
-    const { problems } = checkDesign(model, design, OPTIONS);
-    if (problems.length === 0) return design;
+    const { problems } = checkDesign(model, withoutEmptyLines(design), OPTIONS);
+    if (problems.length === 0) return withoutEmptyLines(design);
     // Two names that have become one, or a name that was the same already.
     const lines = problems.flatMap(({ at }) => (at[0] === 'rename' ? [at[1] as string] : []));
     for (const line of lines) delete rename[line];
-    if (lines.length === 0) return { rename };
+    if (lines.length === 0) return withoutEmptyLines({ rename });
   }
 }
 

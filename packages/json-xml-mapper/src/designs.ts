@@ -114,10 +114,13 @@ export function checkDesign(
 ): DesignReport {
   assertMapperOptions('checkDesign', model, options);
   try {
-    const { problems: misread, ...parsed } = readDesign(design);
+    const { problems: misread, isWhole, ...parsed } = readDesign(design);
     const designer = new ServiceDesigner(parsed, DESIGNER_SETTINGS);
     const misfits = designer.check(designedShapes(model, options, designer));
-    if (misread.length > 0) return { ...NOTHING, problems: allProblems(misread, misfits) };
+    if (misread.length > 0) {
+      const kept = isWhole ? misfits : misfits.filter((problem) => isSure(problem, misread));
+      return { ...NOTHING, problems: [...misread, ...kept].slice(0, DESIGN_LIMITS.problems) };
+    }
     const problems = misfits;
     const filled = designer.filled.map(({ operation, keys, fill, type }) => ({
       operation,
@@ -135,23 +138,16 @@ export function checkDesign(
 }
 
 /**
- * The problems of a design that cannot be read as a whole. Lines that were not read do not cause further problems: kept are those of
- * single lines of `fill`, those of a session that was read as a whole, and names that are not there.
+ * Whether a problem of a design that cannot be read as a whole has another cause than the lines that were not read: those of single lines of
+ * `fill`, those of a session that was read as a whole, and names that are not there.
  */
-function allProblems(
-  misread: readonly DesignProblem[],
-  misfits: readonly DesignProblem[],
-): readonly DesignProblem[] {
-  const partOf = ({ at }: DesignProblem): string | undefined => at[0];
-  const isSessionRead = !misread.some((problem) => partOf(problem) === 'session');
-  const own = misfits.filter(
-    (problem) =>
-      partOf(problem) === 'fill' ||
-      problem.nearest !== undefined ||
-      MISSING.some((text) => problem.message.includes(text)) ||
-      (partOf(problem) === 'session' && isSessionRead),
+function isSure({ at: [part], nearest, message }: DesignProblem, misread: readonly DesignProblem[]): boolean {
+  return (
+    part === 'fill' ||
+    nearest !== undefined ||
+    MISSING.some((text) => message.includes(text)) ||
+    (part === 'session' && !misread.some(({ at }) => at[0] === 'session'))
   );
-  return [...misread, ...own].slice(0, DESIGN_LIMITS.problems);
 }
 
 /** The wording of problems about missing names. */

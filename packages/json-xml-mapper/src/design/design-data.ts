@@ -1,6 +1,7 @@
 import { isJsonNumber } from '../json/json-number.js';
 import { describeValue } from '../scalar/describe.js';
 import type { Fill } from '../shape/fill.js';
+import type { DesignProblem } from './design-error.js';
 
 /** The source of a filled value. */
 export type FillOrigin = Extract<Fill, { kind: 'constant' | 'secret' | 'header' | 'generate' | 'session' }>;
@@ -28,9 +29,48 @@ export interface ParsedFill {
 
 /** Takes problems and counts characters. */
 export interface ShapingReporter {
+  /** Those that were reported so far. */
+  readonly problems: readonly DesignProblem[];
   report(at: readonly string[], message: string, nearest?: string): void;
+  /** Reports what says nothing: all other lines are read as if it were not there. */
+  reportUseless(at: readonly string[], message: string): void;
   /** Whether so many characters more are within the limits; reports it otherwise. */
   count(length: number, at: readonly string[]): boolean;
+}
+
+/**
+ * Reports a list or an object of a design that has no entries, because it changes nothing.
+ *
+ * @param entries the items of the list, or the keys of the object
+ * @returns whether it is empty
+ */
+export function refuseEmpty(
+  entries: readonly unknown[],
+  at: readonly string[],
+  reporter: Pick<ShapingReporter, 'reportUseless'>,
+): boolean {
+  if (entries.length > 0) return false;
+  reporter.reportUseless(at, 'is empty and changes nothing: leave it out');
+  return true;
+}
+
+/** The items of a list, with their places. Reports those that it has already, because they change nothing, and leaves them out. */
+export function distinctItems<T>(
+  items: readonly T[],
+  at: readonly string[],
+  reporter: Pick<ShapingReporter, 'reportUseless'>,
+): readonly (readonly [T, readonly string[]])[] {
+  const seen = new Set<unknown>();
+  return items.flatMap((item, index): readonly (readonly [T, readonly string[]])[] => {
+    const place = [...at, String(index)];
+    const value = typeof item === 'bigint' ? Number(item) : item;
+    if (!seen.has(value)) {
+      seen.add(value);
+      return [[item, place]];
+    }
+    reporter.reportUseless(place, 'changes nothing: it is in the list already');
+    return [];
+  });
 }
 
 /** The token of RFC 9110, as far as names of headers go. */

@@ -29,6 +29,7 @@ export const DESIGN_SCHEMA: { readonly [keyword: string]: unknown } = {
       description:
         'Members that the owner fills. Each path is the name of an operation or *, then JSON keys, separated by /: attributes are @name, SOAP header blocks are below $headers.',
       type: ['object', 'null'],
+      minProperties: 1,
       maxProperties: DESIGN_LIMITS.fills,
       propertyNames: { pattern: '^[^/]+(/[^/]+)*$', maxLength: DESIGN_LIMITS.textLength },
       additionalProperties: { $ref: '#/$defs/entry' },
@@ -46,12 +47,15 @@ export const DESIGN_SCHEMA: { readonly [keyword: string]: unknown } = {
       description:
         'The keys of members whose objects have one member, in every operation: its value takes the place of the object.',
       type: ['array', 'null'],
+      minItems: 1,
       maxItems: DESIGN_LIMITS.lines,
+      uniqueItems: true,
       items: { ...text, minLength: 1 },
     },
     prefixes: {
       description: 'The prefixes of namespaces in requests; an empty one for the default namespace.',
       type: ['object', 'null'],
+      minProperties: 1,
       maxProperties: DESIGN_LIMITS.prefixes,
       propertyNames: { maxLength: 64 },
       additionalProperties: { ...text, minLength: 1 },
@@ -75,6 +79,7 @@ export const DESIGN_SCHEMA: { readonly [keyword: string]: unknown } = {
     operations: {
       description: 'What is changed in single operations, by their names.',
       type: ['object', 'null'],
+      minProperties: 1,
       maxProperties: DESIGN_LIMITS.lines,
       additionalProperties: { $ref: '#/$defs/operation' },
     },
@@ -114,6 +119,7 @@ export const DESIGN_SCHEMA: { readonly [keyword: string]: unknown } = {
         faults: {
           description: 'The statuses of declared faults, by their names. Default: 502.',
           type: ['object', 'null'],
+          minProperties: 1,
           maxProperties: DESIGN_LIMITS.routeFaults,
           additionalProperties: { type: 'integer', minimum: 400, maximum: 599 },
         },
@@ -131,6 +137,7 @@ export const DESIGN_SCHEMA: { readonly [keyword: string]: unknown } = {
     table: TABLE_SCHEMA,
     rename: {
       type: ['object', 'null'],
+      minProperties: 1,
       maxProperties: DESIGN_LIMITS.lines,
       propertyNames: { pattern: '^[^/]+(/[^/]+)*$', maxLength: DESIGN_LIMITS.textLength },
       additionalProperties: { type: 'string', pattern: MEMBER_NAME.source },

@@ -331,7 +331,7 @@ describe('mistakes of the owner', () => {
     [{ fill: { 'Ship/Id': { header: 'X Y' } } }, 'must name an HTTP header'],
     [{ fill: { Ship: 'a' } }, 'must name an operation or *, and a member'],
     [{ fill: { 'Ship//Id': 'a' } }, 'must be names separated by /'],
-    [{ fill: { 'Ship/Id': {} } }, 'fills nothing'],
+    [{ fill: { 'Ship/Id': {} } }, 'is empty and changes nothing'],
     [{ fill: { 'Ship/Id': [[1]] } }, 'must be a text, a number'],
     [{ fill: { [`Ship${'/a'.repeat(33)}`]: 'a' } }, 'must have at most 32 keys'],
     [{ fill: { 'Ship/Id': 'a'.repeat(20_000) } }, 'must not have more than 16384 characters'],

@@ -10,6 +10,7 @@ import {
   nameOf,
   ownValue,
   type ParsedFill,
+  refuseEmpty,
   SECRET_NAME,
   type ShapingReporter,
 } from './design-data.js';
@@ -53,20 +54,22 @@ export const DIRECTIVES: readonly string[] = ['secret', 'generate', 'header'];
  * is not checked here. Throws `DesignError` with every problem.
  */
 export function parseDesign(data: unknown): ParsedDesign {
-  const { problems, ...design } = readDesign(data);
+  const { problems, isWhole: _, ...design } = readDesign(data);
   if (problems.length > 0) throw new DesignError(problems);
   return design;
 }
 
-/** The same, without what has a problem. */
-export function readDesign(data: unknown): ParsedDesign & { readonly problems: readonly DesignProblem[] } {
+/** The same, without what has a problem. `isWhole`: nothing that says something was left out. */
+export function readDesign(
+  data: unknown,
+): ParsedDesign & { readonly problems: readonly DesignProblem[]; readonly isWhole: boolean } {
   const reader = new DesignReader();
   const { fills, session } = reader.read(data);
   const record = isRecord(data) ? data : {};
   const shaping = readShaping(record, reader);
   const routes = readRoutes(record, reader);
   const prefixes = readPrefixes(record, reader);
-  return { fills, session, shaping, routes, prefixes, problems: reader.problems };
+  return { fills, session, shaping, routes, prefixes, problems: reader.problems, isWhole: reader.isWhole };
 }
 
 /** An entry that is still to be read. */
@@ -78,6 +81,8 @@ interface Pending {
 
 class DesignReader implements ShapingReporter, EntryReader {
   readonly problems: DesignProblem[] = [];
+  /** Whether every line that says something was read. */
+  isWhole = true;
   readonly #fills: ParsedFill[] = [];
   /** The places in the design of the paths so far. */
   readonly #seen = new Map<string, readonly string[]>();
@@ -113,6 +118,7 @@ class DesignReader implements ShapingReporter, EntryReader {
     above: readonly string[],
     place: readonly string[],
   ): void {
+    if (refuseEmpty(Object.keys(fill), place, this)) return;
     const pending: Pending[] = [];
     const add = (
       record: Readonly<Record<string, unknown>>,
@@ -142,8 +148,7 @@ class DesignReader implements ShapingReporter, EntryReader {
         return;
       }
       if (isRecord(value) && !isDirective(value)) {
-        if (Object.keys(value).length === 0) this.report(at, 'fills nothing: give the members of the object');
-        else add(value, keys, at);
+        if (!refuseEmpty(Object.keys(value), at, this)) add(value, keys, at);
         continue;
       }
       this.#addFill(keys, value, at);
@@ -243,6 +248,15 @@ class DesignReader implements ShapingReporter, EntryReader {
   }
 
   report(at: readonly string[], message: string, nearest?: string): void {
+    this.isWhole = false;
+    this.#add(at, message, nearest);
+  }
+
+  reportUseless(at: readonly string[], message: string): void {
+    this.#add(at, message);
+  }
+
+  #add(at: readonly string[], message: string, nearest?: string): void {
     if (this.problems.length >= DESIGN_LIMITS.problems) return;
     // A key that is too long is not repeated.
     const shown = (at.at(-1)?.length ?? 0) > DESIGN_LIMITS.textLength ? at.slice(0, -1) : at;

@@ -1,10 +1,19 @@
 import { nearestName } from '../explain/keys/nearest-name.js';
-import { describe, type FillOrigin, hint, isRecord, ownValue } from './design-data.js';
+import {
+  describe,
+  distinctItems,
+  type FillOrigin,
+  hint,
+  isRecord,
+  ownValue,
+  refuseEmpty,
+} from './design-data.js';
 import { DESIGN_LIMITS } from './limits.js';
 
 /** Reads the entries of a design and collects its problems. */
 export interface EntryReader {
   report(at: readonly string[], message: string, nearest?: string): void;
+  reportUseless(at: readonly string[], message: string): void;
   /** Charges characters to the limit of a design. @returns whether it is kept */
   count(length: number, at: readonly string[]): boolean;
   parsePath(path: string, at: readonly string[]): readonly string[] | undefined;
@@ -103,7 +112,11 @@ export function listIn(
   const value = ownValue(fields, key);
   if (value === undefined || value === null) return [];
   const most = DESIGN_LIMITS.sessionEntries;
-  if (Array.isArray(value) && value.length <= most) return value as readonly unknown[];
+  if (Array.isArray(value) && value.length <= most) {
+    if (refuseEmpty(value, [...at, key], reader)) return [];
+    distinctItems<unknown>(value, [...at, key], reader);
+    return value as readonly unknown[];
+  }
   const got = Array.isArray(value) ? `${value.length} entries` : describe(value);
   reader.report([...at, key], `must be a list of at most ${most} entries, got ${got}`);
   return [];

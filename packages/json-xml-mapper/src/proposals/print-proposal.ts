@@ -10,7 +10,7 @@ import type { ProposedDesign } from './propose-design.js';
  * ```
  */
 export function printProposal({ design, secrets, collisions, session, routes }: ProposedDesign): string {
-  const rename = Object.entries(design.rename);
+  const rename = Object.entries(design.rename ?? {});
   const parts = [
     '# yaml-language-server: $schema=https://github.com/soapstone/soapstone/raw/main/docs/design.schema.json\n# A first design, to be edited. Nothing uses it until you pass it on: see docs/design.md.\n',
     `names: ${design.names}\n`,

@@ -15,3 +15,4 @@ export {
 } from './list-inputs.js';
 export { printProposal } from './print-proposal.js';
 export { type ProposedDesign, proposeDesign } from './propose-design.js';
+export { withoutEmptyLines } from './without-empty-lines.js';

@@ -13,6 +13,7 @@ import { proposeLift, proposeLiftPaths, withPaths } from './propose-lift.js';
 import { type ProposedNames, proposeNames } from './propose-names.js';
 import { proposeRoutes } from './propose-routes.js';
 import { proposeSession } from './propose-session.js';
+import { withoutEmptyLines } from './without-empty-lines.js';
 
 /** A first design of a service, for a person to edit. What `design` says is proposed as it is; the rest is a guess. */
 export interface ProposedDesign extends ProposedNames {
@@ -36,7 +37,7 @@ export function proposeDesign(
   options: Omit<ShapeOptions, 'design'> = {},
   shapes: OperationShapes = createOperationShapes(model, options),
 ): ProposedDesign {
-  const check: CheckProposal = (design) => checkDesign(model, design, options).problems;
+  const check: CheckProposal = (design) => checkDesign(model, withoutEmptyLines(design), options).problems;
   const session = proposeSession(shapes, check);
   const secrets = findSecrets(shapes, check);
   // A member that the session fills needs no other line.

@@ -1,12 +1,13 @@
 import type { Design } from '../api/design.js';
 import type { CheckProposal } from './check-proposal.js';
+import { withoutEmptyLines } from './without-empty-lines.js';
 
 /** How often names that collide are renamed. */
 const MOST_ROUNDS = 20;
 
 /** The spelling of keys, and what it needs. */
 export interface ProposedNames {
-  readonly design: Design & { readonly rename: Readonly<Record<string, string>> };
+  readonly design: Design;
   /** Why the keys keep their spelling, if they do. */
   readonly collisions: readonly string[];
 }
@@ -18,14 +19,14 @@ export function proposeNames(check: CheckProposal): ProposedNames {
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const design = { names: 'camel' as const, rename };
     const problems = check(design);
-    if (problems.length === 0) return { design, collisions: [] };
+    if (problems.length === 0) return { design: withoutEmptyLines(design), collisions: [] };
     collisions = problems.map(({ message }) => message);
     const keys = problems.flatMap(({ message }) => keyToRename(message) ?? []);
     const added = keys.filter((key) => !Object.hasOwn(rename, key));
     if (added.length === 0) break;
     for (const key of added) rename[key] = key;
   }
-  return { design: { names: 'as-is', rename: {} }, collisions };
+  return { design: { names: 'as-is' }, collisions };
 }
 
 /** The key of a collision whose spelling is not already that of both. */

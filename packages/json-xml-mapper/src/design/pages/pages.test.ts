@@ -190,7 +190,7 @@ describe('PG-1: a design says how a result is divided into pages', () => {
       [
         'page > item: is not known here: expected items, size, start, number, after, from, next, more, done, total, pages, keep, continue, most; did you mean items?',
         'page > items: must be a path of JSON keys, sessionId or user/sessionId, got number 7',
-        'page > keep: changes nothing: name members, { SearchId: Result/SearchId }',
+        'page > keep: is empty and changes nothing: leave it out',
         'page > continue: changes nothing: without it, ListUsers returns the later pages',
         'page > most: changes nothing: it is 100 without it',
       ],

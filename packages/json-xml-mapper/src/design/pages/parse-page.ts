@@ -1,5 +1,5 @@
 import { isJsonNumber } from '../../json/json-number.js';
-import { describe, isRecord, nameOf, ownValue } from '../design-data.js';
+import { describe, isRecord, nameOf, ownValue, refuseEmpty } from '../design-data.js';
 import { DESIGN_LIMITS } from '../limits.js';
 import { type EntryReader, nameIn, pathIn, recordOf } from '../session-fields.js';
 import type { PageEnd, PageKeep, PageMover, PagePath, ParsedPage } from './parsed-page.js';
@@ -134,7 +134,7 @@ function readKeep(value: unknown, at: readonly string[], reader: EntryReader): r
     return [];
   }
   const names = Object.keys(value);
-  if (names.length === 0) reader.report(at, 'changes nothing: name members, { SearchId: Result/SearchId }');
+  if (refuseEmpty(names, at, reader)) return [];
   if (names.length > DESIGN_LIMITS.pageKeeps) {
     reader.report(at, `must not have more than ${DESIGN_LIMITS.pageKeeps} members`);
     return [];

@@ -1,5 +1,5 @@
 import { isJsonNumber } from '../../json/json-number.js';
-import { describe, isRecord, ownValue } from '../design-data.js';
+import { describe, isRecord, ownValue, refuseEmpty } from '../design-data.js';
 import { DESIGN_LIMITS } from '../limits.js';
 import { readPage } from '../pages/parse-page.js';
 import type { EntryReader } from '../session-fields.js';
@@ -172,6 +172,7 @@ function readFaults(faults: unknown, at: readonly string[], reporter: EntryReade
     return [];
   }
   const names = Object.keys(faults);
+  if (refuseEmpty(names, at, reporter)) return [];
   if (names.length > DESIGN_LIMITS.routeFaults) {
     reporter.report(at, `must not have more than ${DESIGN_LIMITS.routeFaults} faults`);
     return [];

@@ -1,4 +1,4 @@
-import { describe, isRecord, ownValue } from '../design-data.js';
+import { describe, isRecord, ownValue, refuseEmpty } from '../design-data.js';
 import { durationIn, type EntryReader, flagIn, listIn, nameIn, pathIn, recordOf } from '../session-fields.js';
 import { readSend, readToken } from './parse-token.js';
 import type { ParsedSession } from './parsed-session.js';
@@ -105,6 +105,8 @@ function readRenewal(
   const at = ['session', 'renew'];
   const fields = recordOf(data, at, ['after', 'before', 'faults', 'statuses'], reader);
   if (fields === undefined) return none;
+  const given = Object.values(fields).filter((value) => value !== undefined && value !== null);
+  if (refuseEmpty(given, at, reader)) return none;
   const after = durationIn(fields, 'after', at, 1_000, reader);
   const before = durationIn(fields, 'before', at, 0, reader) ?? DEFAULT_BEFORE_MS;
   const faults = listIn(fields, 'faults', at, reader).filter((fault, index): fault is string => {

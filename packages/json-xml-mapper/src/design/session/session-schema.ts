@@ -26,6 +26,7 @@ export const SESSION_SCHEMA: { readonly [keyword: string]: unknown } = {
         operation: NAME,
         input: {
           type: ['object', 'null'],
+          minProperties: 1,
           propertyNames: { pattern: '^[^/]+(/[^/]+)*$', maxLength: DESIGN_LIMITS.textLength },
           additionalProperties: { $ref: '#/$defs/entry' },
         },
@@ -91,6 +92,7 @@ export const SESSION_SCHEMA: { readonly [keyword: string]: unknown } = {
     renew: {
       description: 'When to log in again.',
       type: ['object', 'null'],
+      minProperties: 1,
       additionalProperties: false,
       properties: {
         after: DURATION,
@@ -110,7 +112,13 @@ export const SESSION_SCHEMA: { readonly [keyword: string]: unknown } = {
 
 /** A list of a session. */
 function listOf(items: object): object {
-  return { type: ['array', 'null'], maxItems: DESIGN_LIMITS.sessionEntries, items };
+  return {
+    type: ['array', 'null'],
+    minItems: 1,
+    maxItems: DESIGN_LIMITS.sessionEntries,
+    uniqueItems: true,
+    items,
+  };
 }
 
 /** Exactly one of these keys. */

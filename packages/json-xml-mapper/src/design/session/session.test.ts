@@ -119,7 +119,7 @@ describe('the answer of a login', () => {
       { result: { sessionId: 'a', User: { seconds: 60 } } },
       { token: 'a', expiresAt: NOW + 60_000 },
     ],
-    ['no end', { renew: {} }, { result: { sessionId: 'a' } }, { token: 'a' }],
+    ['no end', { renew: undefined }, { result: { sessionId: 'a' } }, { token: 'a' }],
     [
       'all cookies, but for those that end',
       { token: { cookie: '*' }, send: { cookie: true } },
@@ -128,25 +128,25 @@ describe('the answer of a login', () => {
     ],
     [
       'one cookie',
-      { token: { cookie: 'JSESSIONID' }, send: { cookie: true }, renew: {} },
+      { token: { cookie: 'JSESSIONID' }, send: { cookie: true }, renew: undefined },
       { headers: { 'set-cookie': ['a=1', 'JSESSIONID=x=y'] } },
       { token: 'x=y' },
     ],
     [
       'an HTTP header',
-      { token: { httpHeader: 'X-Session' }, send: { httpHeader: 'X-Session' }, renew: {} },
+      { token: { httpHeader: 'X-Session' }, send: { httpHeader: 'X-Session' }, renew: undefined },
       { headers: { 'x-session': 'abc' } },
       { token: 'abc' },
     ],
     [
       'an address of the service',
-      { renew: {} },
+      { renew: undefined },
       { result: { sessionId: 'a', serverUrl: 'https://login.crm.example:8443/other' } },
       { token: 'a', endpoint: 'https://login.crm.example:8443/other' },
     ],
     [
       'an address that the design allows',
-      { renew: {} },
+      { renew: undefined },
       { result: { sessionId: 'a', serverUrl: 'https://na1.crm.example/soap' } },
       { token: 'a', endpoint: 'https://na1.crm.example/soap' },
     ],
@@ -226,13 +226,13 @@ describe('the answer of a login', () => {
       { detail: { '{urn:f}INVALID_SESSION_ID': {} } },
     ])
       expect(isRefused({ status: 500, fault: { ...fault, ...change } })).toBe(true);
-    const none = rulesOf({ renew: {} });
+    const none = rulesOf({ renew: undefined });
     expect(none.isRefused({ status: 401, fault: { ...fault, code: 'INVALID_SESSION_ID' } })).toBe(false);
   });
 });
 
 test('the end of a session: in the past, it would be a login for each call; none is longer than 366 days', () => {
-  const rules = createMapper(crm(), { design: { session: { ...SESSION, renew: {} } } }).session;
+  const rules = createMapper(crm(), { design: { session: { ...SESSION, renew: undefined } } }).session;
   const read = (expiresAt: string) =>
     rules?.read({ result: { sessionId: 'a', expiresAt }, headers: {} }, NOW, []).expiresAt;
   expect(() => read('2025-12-31T23:59:59Z')).toThrow(
@@ -242,7 +242,9 @@ test('the end of a session: in the past, it would be a login for each call; none
   expect(read('2026-01-01T00:00:01Z')).toBe(NOW + 1_000);
   expect(read('9999-12-31T23:59:59Z')).toBe(NOW + 366 * 86_400_000);
   const seconds = createMapper(crm(), {
-    design: { session: { ...SESSION, renew: {}, token: { result: 'sessionId', expires: 'User/seconds' } } },
+    design: {
+      session: { ...SESSION, renew: undefined, token: { result: 'sessionId', expires: 'User/seconds' } },
+    },
   }).session;
   const lasting = (value: number) =>
     seconds?.read({ result: { sessionId: 'a', User: { seconds: value } }, headers: {} }, NOW, []).expiresAt;
@@ -346,7 +348,7 @@ describe('mistakes of the owner', () => {
     const model = schema.service({ Login: {}, Find: { output: 'none' } });
     const problemsWith = (result: string, send = '*/key') =>
       checkDesign(model, {
-        session: { login: { operation: 'Login', input: {} }, token: { result }, send: { member: send } },
+        session: { login: { operation: 'Login' }, token: { result }, send: { member: send } },
       }).problems;
     expect(problemsWith('value')).toEqual([]);
     expect(problemsWith('ticket/value')).toMatchObject([
@@ -388,7 +390,7 @@ describe('mistakes of the owner', () => {
     expect(
       problemsOf({
         token: { result: 'User', expires: 'User/idd' },
-        login: { operation: 'Logn', input: {} },
+        login: { operation: 'Logn' },
         logout: 'Find',
       }),
     ).toMatchInlineSnapshot(`

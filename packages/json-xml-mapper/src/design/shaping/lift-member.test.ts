@@ -272,7 +272,6 @@ describe('DF-14: a lifted member', () => {
       'lift: must be a list of keys, got string "Users"',
       'operations > Find > input > lift: must be a list of paths, got string "IDs"',
       'operations > Find > result > lift > 0: must be a path, got number 1',
-      'operations > Find: changes nothing: give hidden: true, input, result or route',
     ]);
     const filled = { fill: { 'Find/Page/Size': 1 }, operations: { Find: { input: { lift: ['Page'] } } } };
     expect(problemsOf(filled)).toEqual([

@@ -1,6 +1,14 @@
 import { nearestName } from '../../explain/keys/nearest-name.js';
 import { unescapeSegment } from '../../pointer.js';
-import { describe, hint, isRecord, list, type ShapingReporter } from '../design-data.js';
+import {
+  describe,
+  distinctItems,
+  hint,
+  isRecord,
+  list,
+  refuseEmpty,
+  type ShapingReporter,
+} from '../design-data.js';
 import { DESIGN_LIMITS } from '../limits.js';
 
 type Data = Readonly<Record<string, unknown>>;
@@ -30,9 +38,9 @@ export class LineReader {
       this.#reporter.report(at, `must be ${what}, got ${describe(value)}`);
       return [];
     }
+    if (refuseEmpty(value, at, this.#reporter)) return [];
     const paths: [string, readonly string[]][] = [];
-    for (const [index, path] of value.entries()) {
-      const place = [...at, String(index)];
+    for (const [path, place] of distinctItems<unknown>(value, at, this.#reporter)) {
       if (typeof path !== 'string') {
         this.#reporter.report(place, `must be a path, got ${describe(path)}`);
         continue;
@@ -75,8 +83,10 @@ export class LineReader {
       this.#reporter.report(at, `must be an object, got ${describe(value)}`);
       return [];
     }
+    const keys = Object.keys(value);
+    if (refuseEmpty(keys, at, this.#reporter)) return [];
     const entries: [string, unknown, readonly string[]][] = [];
-    for (const key of Object.keys(value)) {
+    for (const key of keys) {
       const place = [...at, key];
       if (!this.#reporter.count(key.length, place)) break;
       if (!this.countLine(at)) break;

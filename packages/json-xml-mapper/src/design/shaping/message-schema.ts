@@ -131,6 +131,7 @@ export const INPUT_SCHEMA: object = message({
     description:
       'The elements that get an XML signature before a request is sent, by their paths: what is signed. The key is the credential elementSignature.',
     type: ['object', 'null'],
+    minProperties: 1,
     maxProperties: DESIGN_LIMITS.lines,
     propertyNames: { pattern: '^[^/]+(/[^/]+)*$', maxLength: DESIGN_LIMITS.textLength },
     additionalProperties: SIGN_SCHEMA,
@@ -138,6 +139,7 @@ export const INPUT_SCHEMA: object = message({
   defaults: {
     description: 'The values that members have if clients leave them out, by their paths.',
     type: ['object', 'null'],
+    minProperties: 1,
     maxProperties: DESIGN_LIMITS.lines,
     propertyNames: { pattern: '^[^/]+(/[^/]+)*$', maxLength: DESIGN_LIMITS.textLength },
     additionalProperties: { $ref: '#/$defs/default' },
@@ -146,7 +148,9 @@ export const INPUT_SCHEMA: object = message({
     description:
       'The paths of members whose objects have one member: its value takes the place of the object.',
     type: ['array', 'null'],
+    minItems: 1,
     maxItems: DESIGN_LIMITS.lines,
+    uniqueItems: true,
     items: path,
   },
 });
@@ -159,7 +163,9 @@ export const RESULT_SCHEMA: object = message({
     type: ['string', 'array', 'null'],
     maxLength: DESIGN_LIMITS.textLength,
     pattern: '^[^/]+$',
+    minItems: 1,
     maxItems: DESIGN_LIMITS.lines,
+    uniqueItems: true,
     items: path,
   },
 });
@@ -169,6 +175,7 @@ function message(others: object): object {
   return {
     type: ['object', 'null'],
     additionalProperties: false,
+    minProperties: 1,
     properties: {
       rename: {
         description:
@@ -178,13 +185,16 @@ function message(others: object): object {
       omit: {
         description: 'The paths of members that clients do not see.',
         type: ['array', 'null'],
+        minItems: 1,
         maxItems: DESIGN_LIMITS.lines,
+        uniqueItems: true,
         items: path,
       },
       values: {
         description:
           'The names of values in JSON by their texts in XML, by the paths of members: { Status: { A: active } }.',
         type: ['object', 'null'],
+        minProperties: 1,
         maxProperties: DESIGN_LIMITS.lines,
         propertyNames: { pattern: '^[^/]+(/[^/]+)*$', maxLength: DESIGN_LIMITS.textLength },
         additionalProperties: { $ref: '#/$defs/values' },
@@ -193,13 +203,16 @@ function message(others: object): object {
         description:
           'The paths of elements that clients see as $xml: one XML element as text, byte for byte.',
         type: ['array', 'null'],
+        minItems: 1,
         maxItems: DESIGN_LIMITS.lines,
+        uniqueItems: true,
         items: path,
       },
       documents: {
         description:
           'The members whose text is an XML document, by their paths: the name of its root, or * for any element.',
         type: ['object', 'null'],
+        minProperties: 1,
         maxProperties: DESIGN_LIMITS.lines,
         propertyNames: { pattern: '^[^/]+(/[^/]+)*$', maxLength: DESIGN_LIMITS.textLength },
         additionalProperties: { $ref: '#/$defs/document' },
@@ -208,6 +221,7 @@ function message(others: object): object {
         description:
           'The tables of .NET DataSets and the types of their columns, by the paths of the members.',
         type: ['object', 'null'],
+        minProperties: 1,
         maxProperties: DESIGN_LIMITS.lines,
         propertyNames: { pattern: '^[^/]+(/[^/]+)*$', maxLength: DESIGN_LIMITS.textLength },
         additionalProperties: DATA_SET_SCHEMA,
@@ -216,7 +230,9 @@ function message(others: object): object {
         description:
           'The paths of wildcards that admit one namespace ($any): the keys of their elements leave it out.',
         type: ['array', 'null'],
+        minItems: 1,
         maxItems: DESIGN_LIMITS.lines,
+        uniqueItems: true,
         items: path,
       },
       ...others,

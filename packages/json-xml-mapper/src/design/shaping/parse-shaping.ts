@@ -4,6 +4,7 @@ import {
   type MemberChange,
   ownValue,
   type ParsedFill,
+  refuseEmpty,
   type ShapingReporter,
 } from '../design-data.js';
 import { DESIGN_LIMITS } from '../limits.js';
@@ -80,6 +81,7 @@ class ShapingReader {
   }
 
   #readOperation(name: string, value: unknown, at: readonly string[]): ParsedOperation | undefined {
+    const before = this.#reporter.problems.length;
     const parts = this.#fields.partsOf(value, at, OPERATION_PARTS, 'an operation');
     if (parts === undefined) return undefined;
     const hidden = ownValue(parts, 'hidden');
@@ -111,7 +113,7 @@ class ShapingReader {
     if (hidden === true) {
       const [line] = lines;
       if (line !== undefined) this.#reporter.report(line.at, 'changes nothing: the operation is hidden');
-    } else if (lines.length === 0 && !hasRoute(parts))
+    } else if (lines.length === 0 && !hasRoute(parts) && this.#reporter.problems.length === before)
       this.#reporter.report(at, 'changes nothing: give hidden: true, input, result or route');
     return {
       name,
@@ -134,6 +136,8 @@ class ShapingReader {
       `the ${at.at(-1)} of an operation`,
     );
     if (parts === undefined) return [];
+    const given = Object.values(parts).filter((part) => !isNothing(part));
+    if (refuseEmpty(given, at, this.#reporter)) return [];
     const renames = this.#fields
       .entriesOf(ownValue(parts, 'rename'), [...at, 'rename'])
       .flatMap(([path, to, place]): readonly ShapingLine[] => {
@@ -163,8 +167,7 @@ class ShapingReader {
     return this.#fields.entriesOf(value, at).flatMap(([path, names, place]): readonly ShapingLine[] => {
       const keys = this.#fields.path(path, place);
       const given = this.#fields.entriesOf(names, place);
-      if (given.length === 0 && (isNothing(names) || isRecord(names)))
-        this.#reporter.report(place, 'must have the names of values: { A: active }');
+      if (isNothing(names)) this.#reporter.report(place, 'must have the names of values: { A: active }');
       const entries = given.flatMap((entry) => readValue(entry, this.#reporter) ?? []);
       if (keys === undefined || entries.length < given.length || given.length === 0) return [];
       return [{ kind: 'values', keys, at: place, entries, given: names as Data }];

@@ -319,16 +319,16 @@ describe('DF-12: what cannot be named', () => {
       'User/Stauts: User of Find has no member "Stauts"; did you mean Status?',
       'User/Status/x: User/Status of Find has no members, so no "x"',
     ]);
-    const nothing = ': changes nothing: give hidden: true, input, result or route';
     expect(problemsOf({ 'User/Status': {} })).toEqual([
+      'User/Status: is empty and changes nothing: leave it out',
+    ]);
+    expect(problemsOf({ 'User/Status': null })).toEqual([
       'User/Status: must have the names of values: { A: active }',
-      nothing,
     ]);
     expect(problemsOf({ 'User/Status': { A: null }, 'User/Old': 'x', 'User/Rank': { 1: 1e300 } })).toEqual([
       'User/Status > A: must be a text, a number, true or false, got null',
       'User/Old: must be an object, got string "x"',
       'User/Rank > 1: must have at most 15 digits',
-      nothing,
     ]);
   });
 

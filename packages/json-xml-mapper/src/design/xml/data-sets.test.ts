@@ -314,7 +314,7 @@ test.each<[object, string]>([
     { data: { namespace: 'urn:schemas-microsoft-com:xml-msdata', tables: { A: { a: 'int' } } } },
     'data > namespace: must be that of the rows',
   ],
-  [{ data: { tables: { A: { B: {} } } } }, 'data > tables > A > B: must have columns'],
+  [{ data: { tables: { A: { B: {} } } } }, 'data > tables > A > B: is empty and changes nothing'],
   [{ data: { tables: { A: { b: 'int secret' } } } }, 'data > tables > A > b: must be one of'],
   [
     {
@@ -330,7 +330,7 @@ test.each<[object, string]>([
   [{ dato: USERS }, 'dato: cannot be a DataSet: there is no "dato"; did you mean data?'],
   [{ data: { tables: { Users: { id: 'integer' } } } }, 'data > tables > Users > id: must be one of'],
   [{ data: { tables: { 'A b': { id: 'int' } } } }, 'data > tables > A b: must be an XML name'],
-  [{ data: { tables: {} } }, 'data: must have tables with their columns'],
+  [{ data: { tables: {} } }, 'data > tables: is empty and changes nothing'],
   [{ data: { tables: { A: { '"><x': 'int' } } } }, 'data > tables > A > "><x: must be an XML name'],
 ])('DS-3: a line that does not fit is an error of the design: %j', (dataSets, problem) => {
   const design = { operations: { Do: { input: { dataSets } } } } as Design;

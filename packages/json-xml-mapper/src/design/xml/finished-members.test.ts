@@ -5,6 +5,7 @@ import { checkDesign } from '../../designs.js';
 import { isMappingError } from '../../errors.js';
 import { createMapper } from '../../mapper.js';
 import { encodeUtf8 } from '../../platform.js';
+import { withoutEmptyLines } from '../../proposals/without-empty-lines.js';
 
 const SOAP = 'http://schemas.xmlsoap.org/soap/envelope/';
 const MEMBERS = `<xs:sequence>
@@ -32,7 +33,7 @@ const { model } =
 
 const designed = (input: object, result: object, rest: object = {}) =>
   createMapper(model, {
-    design: { operations: { Do: { input, result } }, ...rest } as Design,
+    design: withoutEmptyLines({ operations: { Do: { input, result } }, ...rest } as Design),
     prototypes: 'ordinary',
     warnings: 'all',
   }).compile('Do');

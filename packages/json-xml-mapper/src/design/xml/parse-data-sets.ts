@@ -1,6 +1,6 @@
 import { isNCName } from '@soapstone/soap-model/xml';
 import { describe, isRecord, ownValue, type ShapingReporter } from '../design-data.js';
-import type { LineReader } from '../shaping/line-reader.js';
+import { isNothing, type LineReader } from '../shaping/line-reader.js';
 
 /** The types of columns, by their names in designs: those that .NET maps to types of XML Schema. */
 export const COLUMN_TYPES: readonly string[] = [
@@ -131,10 +131,11 @@ function readTables(
   }
   if (!reporter.count(namespace.length, at)) return undefined;
   const reader: TableReader = { fields, reporter, names: new Set() };
+  const given = ownValue(parts, 'tables');
   const tables = fields
-    .entriesOf(ownValue(parts, 'tables'), [...at, 'tables'])
+    .entriesOf(given, [...at, 'tables'])
     .flatMap(([table, columns, where]) => readTable(table, columns, where, reader, 1) ?? []);
-  if (tables.length === 0)
+  if (isNothing(given))
     reporter.report(
       at,
       'must have tables with their columns, { tables: { Users: { id: int } } }, or the element of the schema that has them',
@@ -188,8 +189,7 @@ function readTable(
     );
     return [];
   });
-  if (entries.length === 0)
-    reporter.report(at, 'must have columns with their types: { id: int, name: string }');
+  if (isNothing(given)) reporter.report(at, 'must have columns with their types: { id: int, name: string }');
   return columns.length + tables.length === 0 ? undefined : { name, columns, tables };
 }
 

@@ -1,7 +1,7 @@
 import { SOAP11_ENVELOPE, SOAP12_ENVELOPE, XML, XSD, XSI } from '@soapstone/soap-model/namespaces';
 import { isNCName } from '@soapstone/soap-model/xml';
 import type { ChosenPrefixes } from '../../shape/operation-shape.js';
-import { describe, isRecord, ownValue, quote, type ShapingReporter } from '../design-data.js';
+import { describe, isRecord, ownValue, quote, refuseEmpty, type ShapingReporter } from '../design-data.js';
 import { DESIGN_LIMITS } from '../limits.js';
 
 /** The lines of a design about prefixes, and their places. */
@@ -23,13 +23,15 @@ export function readPrefixes(
   const declare = ownValue(data, 'declare') ?? 'element';
   if (declare !== 'root' && declare !== 'element')
     reporter.report(['declare'], `must be root or element, got ${describe(declare)}`);
-  const given = ownValue(data, 'prefixes') ?? {};
+  const value = ownValue(data, 'prefixes') ?? undefined;
+  const given = value ?? {};
   if (!isRecord(given)) {
     reporter.report(['prefixes'], `must be an object of namespaces by prefix, got ${describe(given)}`);
     return undefined;
   }
   const byNamespace = new Map<string, string>();
   const entries = Object.keys(given);
+  if (value !== undefined) refuseEmpty(entries, ['prefixes'], reporter);
   if (entries.length > DESIGN_LIMITS.prefixes)
     reporter.report(['prefixes'], `must not have more than ${DESIGN_LIMITS.prefixes} prefixes`);
   for (const prefix of entries.slice(0, DESIGN_LIMITS.prefixes)) {
@@ -41,7 +43,7 @@ export function readPrefixes(
     else if (reporter.count((namespace as string).length, at)) byNamespace.set(namespace as string, prefix);
   }
   if (byNamespace.size === 0) {
-    if (declare === 'root' && entries.length === 0)
+    if (declare === 'root' && value === undefined)
       reporter.report(['declare'], 'changes nothing: no prefixes are given');
     return undefined;
   }
