@@ -10,8 +10,9 @@ import {
 import type { OwnerClient } from '../../../../apps/gateway/src/testing/owner-client.js';
 import { createIdentity, type Identity } from '../../../../packages/ws-security/src/testing/certificates.js';
 import { infosetOf } from '../../material/infoset.js';
+import { hasCorpus } from '../../wsdl/corpus.js';
 import { type CaseRequest, readDoorCases } from './door-case.js';
-import { createDoorOwner, type Door, type DoorAnswer, openDoors } from './open-doors.js';
+import { createDoorOwner, type Door, type DoorAnswer, filesOf, openDoors, sourceOf } from './open-doors.js';
 import { envelope, type ScriptedServer, startScriptedServer } from './scripted-server.js';
 
 let under: GatewayUnderTest;
@@ -43,9 +44,10 @@ async function sendAll(
 }
 
 async function judge(door: Door, request: CaseRequest, key: Identity | undefined): Promise<void> {
-  const { send, soap, signs, reply, status, has = {}, result, problem } = request;
+  const { send, soap, header, signs, reply, replyHeader, attachment, status, has = {}, result } = request;
+  const { contains, problem } = request;
   const before = server.bodies.length;
-  server.answers = [...listOf(reply)];
+  server.answers = listOf(reply).map((body) => ({ body, header: replyHeader, attachment }));
   const answers = await sendAll(door, request);
   const shown = `${door.name}: ${send}: ${answers.map(({ text }) => text).join('\n')}`;
   const last = answers.at(-1) as DoorAnswer;
@@ -54,6 +56,7 @@ async function judge(door: Door, request: CaseRequest, key: Identity | undefined
     expect([shown, name, last.headers[name.toLowerCase()] ?? null]).toEqual([shown, name, value]);
   if (result !== undefined)
     expect([door.name, send, answers.map(({ text }) => text).join('\n')]).toEqual([door.name, send, result]);
+  if (contains !== undefined) expect(shown).toContain(contains);
   if (problem !== undefined) expect([shown, JSON.parse(last.text)]).toMatchObject([shown, problem]);
   const sent = server.bodies.slice(before);
   expect([shown, sent.length]).toEqual([shown, signs === undefined ? listOf(soap).length : 1]);
@@ -62,7 +65,7 @@ async function judge(door: Door, request: CaseRequest, key: Identity | undefined
     expect([shown, isSigned(sent[0] as string, key as Identity)]).toEqual([shown, true]);
   }
   for (const [at, expected] of listOf(soap).entries())
-    expect(infosetOf(withoutPrologue(sent[at] as string)), shown).toBe(infosetOf(envelope(expected)));
+    expect(infosetOf(withoutPrologue(sent[at] as string)), shown).toBe(infosetOf(envelope(expected, header)));
 }
 
 const withoutPrologue = (xml: string): string => xml.replace(/^<\?xml[^>]*\?>/, '');
@@ -78,14 +81,18 @@ function isSigned(xml: string, { certificate }: Identity): boolean {
   return status === 0;
 }
 
+test.skipIf(!hasCorpus())('eight designs are on WSDLs of the corpus', () => {
+  expect(readDoorCases().filter(({ isReal }) => isReal)).toHaveLength(8);
+});
+
 describe.each(readDoorCases().map((each) => [each.name, each] as const))('%s', (_name, each) => {
   let doors: readonly Door[];
   let key: Identity | undefined;
 
   beforeAll(async () => {
     key = each.signed ? await createIdentity('signer') : undefined;
-    const { wsdl, design } = each;
-    doors = await openDoors({ wsdl, design, endpoint: server.address, key }, under, owner);
+    const { documents, design } = each;
+    doors = await openDoors({ documents, design, endpoint: server.address, key }, under, owner);
   }, 120_000);
   afterAll(() => Promise.all((doors ?? []).map((door) => door.close())));
 
@@ -98,14 +105,14 @@ describe.each(readDoorCases().map((each) => [each.name, each] as const))('%s', (
     async (_is, { of, is, says, nearest }) => {
       expect(each.file.split(of)).toHaveLength(2);
       const text = each.file.replace(of, () => is);
-      const cwd = directoryOf({ 'service.wsdl': each.wsdl, 'design.yaml': text });
+      const cwd = directoryOf({ ...each.documents, 'design.yaml': text });
       const { out, err, exitCode } = await runCommand(['design', 'check', 'service.wsdl', 'design.yaml'], {
         cwd,
       });
       expect([exitCode, (out || err).trim().split('\n')]).toEqual([1, expect.arrayContaining([says])]);
       const message = says.slice(says.indexOf(': ', says.lastIndexOf(' > ') + 1) + 2);
       const design = parse(text);
-      const refused = await createRestApi(each.wsdl, { client: { design } }).then(
+      const refused = await createRestApi(sourceOf(each.documents), { client: { design } }).then(
         async (api) => {
           await api.close();
           return undefined;
@@ -114,7 +121,7 @@ describe.each(readDoorCases().map((each) => [each.name, each] as const))('%s', (
       );
       expect(refused?.problems?.map((problem) => problem.message)).toContain(message);
       const made = await owner.send('POST', '/api/manage/services', {
-        files: [{ path: 'service.wsdl', content: Buffer.from(each.wsdl).toString('base64') }],
+        files: filesOf(each.documents),
         design,
       });
       expect([made.status, made.text]).toEqual([

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { elementSignature } from '@soapstone/client';
+import { type ClientSource, elementSignature } from '@soapstone/client';
 import type { Design } from '@soapstone/json-xml-mapper/design';
 import { createRestApi } from '@soapstone/rest';
 import { startServing } from '../../../../apps/cli/src/serve/serve.js';
@@ -34,12 +34,28 @@ export interface Door {
 
 /** A service with its design. */
 export interface DesignedService {
-  /** One document. */
-  readonly wsdl: string;
+  /** The documents by file name; the first is the WSDL. */
+  readonly documents: Readonly<Record<string, string>>;
   readonly design: Design;
   readonly endpoint: string;
   /** The key that signs elements, in PEM. */
   readonly key?: { readonly certificate: string; readonly privateKey: string } | undefined;
+}
+
+/** The documents of a service as `createRestApi` takes them. */
+export function sourceOf(documents: DesignedService['documents']): ClientSource {
+  const [only = '', ...others] = Object.values(documents);
+  return others.length === 0 ? only : documents;
+}
+
+/** The same for the management API of the gateway. */
+export function filesOf(
+  documents: DesignedService['documents'],
+): readonly { readonly path: string; readonly content: string }[] {
+  return Object.entries(documents).map(([path, text]) => ({
+    path,
+    content: Buffer.from(text).toString('base64'),
+  }));
 }
 
 /** Opens every door of a service: the routes of a gateway, `createRestApi` and `soapstone serve`. */
@@ -60,12 +76,12 @@ export async function createDoorOwner(under: GatewayUnderTest): Promise<OwnerCli
 }
 
 async function openGateway(
-  { wsdl, design, endpoint, key }: DesignedService,
+  { documents, design, endpoint, key }: DesignedService,
   under: GatewayUnderTest,
   owner: OwnerClient,
 ): Promise<Door> {
   const made = await owner.send('POST', '/api/manage/services', {
-    files: [{ path: 'service.wsdl', content: Buffer.from(wsdl).toString('base64') }],
+    files: filesOf(documents),
     settings: { endpoint },
     design,
   });
@@ -99,10 +115,10 @@ async function openGateway(
   };
 }
 
-async function openRest({ wsdl, design, endpoint, key }: DesignedService): Promise<Door> {
+async function openRest({ documents, design, endpoint, key }: DesignedService): Promise<Door> {
   const security = key && elementSignature(key);
   const client = { design, endpoint, ...(security && { security }) };
-  const api = await createRestApi(wsdl, { client, onError: () => undefined });
+  const api = await createRestApi(sourceOf(documents), { client, onError: () => undefined });
   const base = `/apis${design.base ?? ''}`;
   return {
     name: 'createRestApi',
@@ -116,9 +132,9 @@ async function openRest({ wsdl, design, endpoint, key }: DesignedService): Promi
   };
 }
 
-async function openServe({ wsdl, design, endpoint, key }: DesignedService): Promise<Door> {
+async function openServe({ documents, design, endpoint, key }: DesignedService): Promise<Door> {
   const cwd = mkdtempSync(join(tmpdir(), 'soapstone-doors-'));
-  writeFileSync(join(cwd, 'service.wsdl'), wsdl);
+  for (const [file, text] of Object.entries(documents)) writeFileSync(join(cwd, file), text);
   writeFileSync(join(cwd, 'design.json'), JSON.stringify(design));
   writeFileSync(join(cwd, 'certificate.pem'), key?.certificate ?? '');
   writeFileSync(join(cwd, 'key.pem'), key?.privateKey ?? '');

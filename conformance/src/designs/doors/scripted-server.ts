@@ -1,12 +1,21 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+/** What a SOAP server answers. */
+export interface ScriptedAnswer {
+  /** The content of the Body, and that of the Header. */
+  readonly body: string;
+  readonly header?: string | undefined;
+  /** A MIME part beside the envelope. */
+  readonly attachment?: { readonly id: string; readonly text: string } | undefined;
+}
+
 /** A SOAP server that answers with what it is told, and keeps what it was sent. */
 export interface ScriptedServer {
   readonly address: string;
   readonly bodies: string[];
-  /** The contents of the Body of the next answers; the last one is repeated. */
-  answers: string[];
+  /** The next answers; the last one is repeated. */
+  answers: ScriptedAnswer[];
   stop(): Promise<void>;
 }
 
@@ -23,10 +32,14 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
       return;
     }
     bodies.push(Buffer.concat(chunks).toString('utf8'));
-    const content = (scripted.answers.length > 1 ? scripted.answers.shift() : scripted.answers[0]) ?? '';
+    const { body, header, attachment } = (scripted.answers.length > 1
+      ? scripted.answers.shift()
+      : scripted.answers[0]) ?? { body: '' };
+    const type = attachment === undefined ? 'text/xml; charset=utf-8' : MULTIPART;
+    const message = envelope(body, header);
     response
-      .writeHead(content.includes(':Fault>') ? 500 : 200, { 'content-type': 'text/xml; charset=utf-8' })
-      .end(envelope(content));
+      .writeHead(body.includes(':Fault>') ? 500 : 200, { 'content-type': type })
+      .end(attachment === undefined ? message : withPart(message, attachment));
   });
   // A busy machine lets seconds pass between two calls.
   server.keepAliveTimeout = 120_000;
@@ -43,7 +56,15 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
   return scripted;
 }
 
+const MULTIPART = 'multipart/related; type="application/xop+xml"; start-info="text/xml"; boundary=b';
+
+function withPart(message: string, { id, text }: { readonly id: string; readonly text: string }): string {
+  const root = `--b\r\nContent-Type: application/xop+xml; type="text/xml"\r\n\r\n${message}`;
+  return `${root}\r\n--b\r\nContent-ID: <${id}>\r\nContent-Type: application/octet-stream\r\n\r\n${text}\r\n--b--\r\n`;
+}
+
 /** A message with this content. */
-export function envelope(content: string): string {
-  return `<s:Envelope xmlns:s="${ENVELOPE}"><s:Body>${content}</s:Body></s:Envelope>`;
+export function envelope(content: string, header?: string): string {
+  const head = header === undefined ? '' : `<s:Header>${header}</s:Header>`;
+  return `<s:Envelope xmlns:s="${ENVELOPE}">${head}<s:Body>${content}</s:Body></s:Envelope>`;
 }
