@@ -155,8 +155,7 @@ export function readDesign(text: string): ReadDesign {
     }));
     const contents = document.contents as Node | null;
     return {
-      json:
-        problems.length > 0 ? undefined : printExact(document.toJS({ maxAliasCount: 100 }) ?? {}),
+      json: problems.length > 0 ? undefined : printExact(document.toJS({ maxAliasCount: 100 }) ?? {}),
       problems,
       place: (found) =>
         found.map(({ at: keys, message, nearest }) => ({
