@@ -93,8 +93,8 @@ const fenced: readonly { readonly module: RegExp; readonly only: readonly string
         'apps/cli/src/serve/',
         'apps/cli/src/mcp/',
         'apps/cli/src/mock/',
-        'apps/cli/src/access/http-client.ts',
-        'apps/cli/src/servers/listen-locally.ts',
+        'apps/cli/src/credentials/http-client.ts',
+        'apps/cli/src/local-servers/listen-locally.ts',
       ],
       why: 'only soap-transport opens client sockets; servers listen in few places',
     },
@@ -416,7 +416,7 @@ test('the global fetch, which knows no egress rules, is called in few places', (
     'packages/soap-transport/src/fetch/',
     // Forward recorded messages as they are, to the address that the person at the command or in the program names.
     'packages/server/src/recordings/send.ts',
-    'apps/cli/src/access/http-client.ts',
+    'apps/cli/src/credentials/http-client.ts',
   ];
   const callers = productFiles
     .map(({ file }) => file)

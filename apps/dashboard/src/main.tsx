@@ -5,7 +5,7 @@ import './global.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.js';
-import { ignoreDoublePress } from './press/ignore-double-press.js';
+import { ignoreDoublePress } from './repeated-clicks/ignore-double-press.js';
 
 ignoreDoublePress(document);
 const root = document.getElementById('root');

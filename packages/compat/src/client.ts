@@ -6,7 +6,7 @@ import type { Operation } from '@soapstone/soap-model';
 import { SoapHeaders } from './description/soap-headers.js';
 import type { WSDL } from './description/wsdl.js';
 import { HttpClient } from './http-client.js';
-import type { Loose, LooseObject } from './loose.js';
+import type { Loose, LooseObject } from './loosely-typed-values.js';
 import type { CompatOptions } from './options/options.js';
 import type { ISecurity } from './security.js';
 import { bodyName } from './xml/schema-view.js';

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import soap, { createClientAsync, HttpClient, listen } from './index.js';
-import type { Loose } from './loose.js';
+import type { Loose } from './loosely-typed-values.js';
 import { SHOP } from './testing/judge.js';
 import { envelope } from './testing/programs/calls.js';
 

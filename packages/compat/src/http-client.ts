@@ -8,7 +8,7 @@ import {
 } from '@soapstone/soap-transport';
 import type { CredentialProfile } from '@soapstone/ws-security';
 import { routeOf } from './http-route.js';
-import type { Loose, LooseObject } from './loose.js';
+import type { Loose, LooseObject } from './loosely-typed-values.js';
 import { assertCallOptions, type CompatOptions } from './options/options.js';
 
 /** How long a call may take if the program does not say: as long as in node-soap, which has no limit. */

@@ -1,6 +1,6 @@
 import { OptionError } from '@soapstone/options';
 import type { ProxyOption } from '@soapstone/soap-transport';
-import type { Loose, LooseObject } from './loose.js';
+import type { Loose, LooseObject } from './loosely-typed-values.js';
 
 /** How a request gets to its server. */
 export interface Route {

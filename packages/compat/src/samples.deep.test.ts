@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Loose } from './loose.js';
+import type { Loose } from './loosely-typed-values.js';
 import { canonical } from './testing/canonical.js';
 import { closeAll, type libraries, printed } from './testing/judge.js';
 import { sampleDifferences } from './testing/sample-differences.js';

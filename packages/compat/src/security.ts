@@ -8,7 +8,7 @@ import {
   secureRequest,
   securityHeaders,
 } from '@soapstone/ws-security';
-import { isRecord, type Loose, type LooseObject } from './loose.js';
+import { isRecord, type Loose, type LooseObject } from './loosely-typed-values.js';
 
 /** The argument of `setSecurity`: an object with any of these functions. Programs can pass their own. */
 export interface ISecurity {

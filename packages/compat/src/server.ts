@@ -5,7 +5,7 @@ import { OptionError } from '@soapstone/options';
 import type { Operation, Port, WsdlService } from '@soapstone/soap-model';
 import { SoapHeaders } from './description/soap-headers.js';
 import { WSDL } from './description/wsdl.js';
-import { isRecord, type Loose, type LooseObject } from './loose.js';
+import { isRecord, type Loose, type LooseObject } from './loosely-typed-values.js';
 import { assertCompatOptions, type CompatOptions } from './options/options.js';
 import { bodyName } from './xml/schema-view.js';
 import { escapeText } from './xml/write-xml.js';

@@ -1,5 +1,5 @@
 import type { WsdlCache } from './description/wsdl.js';
-import type { Loose, LooseObject } from './loose.js';
+import type { Loose, LooseObject } from './loosely-typed-values.js';
 import type { CompatOptions } from './options/options.js';
 import type { ISecurity } from './security.js';
 

@@ -2,7 +2,7 @@ import { assertOptions, type Check, optional, text, wrong } from '@soapstone/opt
 import { defined } from '@soapstone/options/defined';
 import { ERROR_CODES, type ErrorCode } from './error-codes.js';
 import { ERROR_STATUS, type ErrorType } from './error-types.js';
-import { texts } from './texts.js';
+import { texts } from './text-checks.js';
 
 /** A problem of a request or a response, as the mapper reports it. */
 export interface ProblemDetail {

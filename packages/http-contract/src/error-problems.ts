@@ -9,7 +9,7 @@ import {
 } from './call-problem.js';
 import type { CallErrorCode, ErrorCode } from './error-codes.js';
 import { tooManyConcurrentProblem } from './problems.js';
-import { texts } from './texts.js';
+import { texts } from './text-checks.js';
 
 /** An error of the mapper, recognised by name because it may come from another copy of that package. */
 interface MapperError extends Error {

@@ -46,9 +46,6 @@ export type { ContractChange, ContractChangeKind, ContractMessage } from './chan
 export { type GenerateClientOptions, generateClient } from './client/generate-client.js';
 export { printTypes, type TypeOptions } from './client/print-types.js';
 export type { OfferedService } from './client/prune-model.js';
-export { ambiguityFindings } from './compatibility/ambiguity-findings.js';
-export { type Grade, type GradedOperation, gradeOperations } from './compatibility/grade-operations.js';
-export { patternFindings } from './compatibility/pattern-findings.js';
 export {
   type DescribedContract,
   type DescribedMapper,
@@ -56,6 +53,9 @@ export {
   type OpenAPI31Object,
   type OpenApiOptions,
 } from './generate.js';
+export { ambiguityFindings } from './grades/ambiguity-findings.js';
+export { type Grade, type GradedOperation, gradeOperations } from './grades/grade-operations.js';
+export { patternFindings } from './grades/pattern-findings.js';
 export { toOpenApi30 } from './openapi-30.js';
 export type { DescribedOperation, MethodPolicy } from './operation.js';
 export { printOpenApi } from './print.js';

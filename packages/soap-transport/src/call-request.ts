@@ -1,7 +1,7 @@
 import type { CredentialProfile } from '@soapstone/ws-security';
-import type { Compatibility } from './compatibility.js';
 import type { ResponseTiming } from './exchange.js';
 import type { HttpRequest, HttpResponse } from './http/http-exchange.js';
+import type { Compatibility } from './old-servers.js';
 import type { ProxyOption } from './proxy-option.js';
 import type { CallScope } from './reliability/call-scope.js';
 

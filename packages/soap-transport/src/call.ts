@@ -1,5 +1,4 @@
 import type { AnswerReader, CallRequest } from './call-request.js';
-import { compatibilityKey } from './compatibility.js';
 import type { Lease, Pools } from './connection/pools.js';
 import type { Counters } from './counters.js';
 import { closedWhileKept } from './http/failure.js';
@@ -11,6 +10,7 @@ import {
 } from './http/http-exchange.js';
 import { loginOf } from './logins/windows/login.js';
 import { LoginExchange } from './logins/windows/login-exchange.js';
+import { compatibilityKey } from './old-servers.js';
 import { proxyKey } from './proxy-option.js';
 import type { Bulkhead, Lane } from './reliability/bulkhead.js';
 import {

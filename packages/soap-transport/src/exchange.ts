@@ -17,7 +17,7 @@ import {
 } from '@soapstone/options';
 import type { SignedElement } from '@soapstone/soap-model';
 import type { CredentialProfile } from '@soapstone/ws-security';
-import type { Compatibility } from './compatibility.js';
+import type { Compatibility } from './old-servers.js';
 import type { ProxyOption } from './proxy-option.js';
 import type { CallSignal } from './reliability/call-scope.js';
 import { invalidRequest } from './transport-error.js';

@@ -17,7 +17,6 @@ export { OptionError, type OptionProblem } from '@soapstone/options';
 export type { CredentialProblem, CredentialProfile } from '@soapstone/ws-security';
 export type { AnswerKind, Remedy } from './answer/describe-answer.js';
 export type { ReceivedAnswer, ReceivedFields } from './answer/received-answer.js';
-export type { Compatibility, WeakCipher } from './compatibility.js';
 export type { PoolStats } from './connection/pools.js';
 export type { TransportStats } from './counters.js';
 export type { DocumentVersion, FetchDocumentOptions, FetchedDocument } from './document/document-options.js';
@@ -32,6 +31,7 @@ export {
 export type { ResponseTiming, TransportRequest, TransportResponse } from './exchange.js';
 export { takeWholeBody } from './http/byte-stream.js';
 export type { RequestSecurer, ResponseOpener, TokenReader } from './message-security/message-security.js';
+export type { Compatibility, WeakCipher } from './old-servers.js';
 export type { ProxyCredentials, ProxyLogin, ProxyOption, ProxySettings } from './proxy-option.js';
 export type { AbortListener, CallSignal } from './reliability/call-scope.js';
 export type { BreakerState } from './reliability/circuit-breaker.js';

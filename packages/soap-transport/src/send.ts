@@ -4,7 +4,6 @@ import type { CredentialProfile, OAuthProfile, SecuredRequest, StsProfile } from
 import { assertCredentialProfile, isSecured, NO_EVIDENCE } from '@soapstone/ws-security/internal/profile';
 import { hideInAnswer } from './answer/received-answer.js';
 import type { AnswerReader, CallRequest } from './call-request.js';
-import { closesConnections } from './compatibility.js';
 import type { EgressGuard } from './egress/guard.js';
 import { createTargetReader } from './egress/target.js';
 import type { ResponseTiming, TransportRequest, TransportResponse } from './exchange.js';
@@ -17,6 +16,7 @@ import { createSoapHeaders } from './http/soap-headers.js';
 import { createTokenSource } from './logins/oauth/token-source.js';
 import type { IssuedTokens } from './logins/token-service/issued-tokens.js';
 import { redactorOf } from './message-security/message-security.js';
+import { closesConnections } from './old-servers.js';
 import { CallScope, type CallSignal } from './reliability/call-scope.js';
 import { within } from './reliability/within.js';
 import { assertPackable } from './secured/packable.js';

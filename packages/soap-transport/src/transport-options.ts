@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { assertOptions, type Check, callback, flag, members, OptionError, text } from '@soapstone/options';
-import { type Compatibility, compatibilityOption, copyCompatibility } from './compatibility.js';
 import { type EgressPolicy, egressPolicy } from './egress/policy.js';
 import { type AddressResolver, systemResolver } from './egress/resolver.js';
 import {
@@ -11,6 +10,7 @@ import {
   secureHere,
   type TokenReader,
 } from './message-security/message-security.js';
+import { type Compatibility, compatibilityOption, copyCompatibility } from './old-servers.js';
 import { proxyOption } from './proxy/proxy-settings.js';
 import type { ProxyOption } from './proxy-option.js';
 import { DEFAULT_TRANSPORT_LIMITS, type TransportLimits, transportLimits } from './transport-limits.js';

@@ -75,7 +75,7 @@ export async function loadDescription(
   };
   const read = readerFor(options.cache, terminal.cwd);
   if (REMOTE.test(input)) {
-    const { readDocumentAccess } = await import('../access/credentials.js');
+    const { readDocumentAccess } = await import('../credentials/credentials.js');
     const { credentials, insecureTls } = await readDocumentAccess(input, options, process.env, terminal.cwd);
     const transport = await transportFor(input, {
       allowHosts: options.allowHosts,

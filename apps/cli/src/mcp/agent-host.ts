@@ -15,8 +15,8 @@ import { type CredentialProfile, createRedactor } from '@soapstone/ws-security';
 import { portOf } from '../description/service.js';
 import { httpRequestOf } from '../exchange/http-request.js';
 import { exchangeInSession } from '../exchange/session-exchange.js';
-import { callProblemOf } from '../servers/error-response.js';
-import { LOCAL_ACCOUNT, type ServedService } from '../servers/served-service.js';
+import { callProblemOf } from '../local-servers/error-response.js';
+import { LOCAL_ACCOUNT, type ServedService } from '../local-servers/served-service.js';
 import { VERSION } from '../version.js';
 import { type ExposureOptions, exposeServices } from './exposed-services.js';
 

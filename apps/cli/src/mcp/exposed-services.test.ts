@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loadServices } from '../servers/served-service.js';
+import { loadServices } from '../local-servers/served-service.js';
 import { directoryOf, testTerminal } from '../testing/run-command.js';
 import { USERS_WSDL } from '../testing/users-wsdl.js';
 import { readDescriptions } from './descriptions.js';

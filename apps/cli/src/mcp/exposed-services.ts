@@ -1,7 +1,7 @@
 import type { AgentService, OfferedOperation } from '@soapstone/agent-tools';
 import { unknownOperation } from '../description/unknown-operation.js';
 import { usageError } from '../errors/errors.js';
-import type { ServedService } from '../servers/served-service.js';
+import type { ServedService } from '../local-servers/served-service.js';
 
 /** The operations that agents may call, as command-line options name them. */
 export interface ExposureOptions {

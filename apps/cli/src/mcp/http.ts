@@ -9,7 +9,7 @@ import {
   readMessage,
   refuseMediaTypes,
 } from '@soapstone/agent-tools';
-import { type Refuse, readBody, serveLocally } from '../servers/listen-locally.js';
+import { type Refuse, readBody, serveLocally } from '../local-servers/listen-locally.js';
 import { tooLargeMessage } from './stdio.js';
 
 const PATH = '/mcp';

@@ -1,14 +1,14 @@
 import type { SchemaForm } from '@soapstone/agent-tools';
 import { defined } from '@soapstone/options/defined';
 import { createTransport } from '@soapstone/soap-transport';
-import { readCredentials } from '../access/credentials.js';
+import { readCredentials } from '../credentials/credentials.js';
 import type { SourceOptions } from '../description/description-options.js';
 import { TIMEOUT_ALONE } from '../errors/transport-advice.js';
 import { sessionOf } from '../exchange/session-exchange.js';
+import { hostsOf, loadServices } from '../local-servers/served-service.js';
 import type { FillOptions } from '../options/design-options.js';
 import type { SizeOptions } from '../options/size-options.js';
 import { printJsonLine } from '../output/print-json.js';
-import { hostsOf, loadServices } from '../servers/served-service.js';
 import type { CommandContext } from '../terminal/command-context.js';
 import { createAgentHost } from './agent-host.js';
 import { readDescriptions } from './descriptions.js';

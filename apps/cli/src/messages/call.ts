@@ -8,7 +8,7 @@ import type { WhenSent } from '@soapstone/soap-call';
 import type { Transport } from '@soapstone/soap-transport';
 import { isTransportError } from '@soapstone/soap-transport/fetch';
 import { addressProblem } from '@soapstone/wsdl-parser/internal';
-import { readCredentials } from '../access/credentials.js';
+import { readCredentials } from '../credentials/credentials.js';
 import { type DescriptionOptions, loadOptionsOf } from '../description/description-options.js';
 import { assertComplete, missingOf } from '../description/incomplete.js';
 import { transportFor } from '../description/load-description.js';

@@ -1,6 +1,6 @@
 import { stringify } from '@soapstone/json-xml-mapper';
 import { escapeText } from '@soapstone/soap-model/xml';
-import { htmlPage } from '../servers/html-page.js';
+import { htmlPage } from '../local-servers/html-page.js';
 import type { ReceivedCall } from './mock-service.js';
 
 /** The page of received calls, latest first. Messages are untrusted text. Loads no script. */

@@ -10,9 +10,9 @@ import { loadOptionsOf, type SourceOptions } from '../description/description-op
 import { type Description, loadDescription } from '../description/load-description.js';
 import { usageError } from '../errors/errors.js';
 import { readBytes } from '../input/read-file.js';
+import { type KeyPair, serveLocally } from '../local-servers/listen-locally.js';
 import type { SizeOptions } from '../options/size-options.js';
 import { printJsonLine } from '../output/print-json.js';
-import { type KeyPair, serveLocally } from '../servers/listen-locally.js';
 import type { CommandContext } from '../terminal/command-context.js';
 import { callsPage } from './calls-page.js';
 import { damageResponse } from './damage-response.js';

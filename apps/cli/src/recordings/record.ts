@@ -2,13 +2,13 @@ import { relative, resolve } from 'node:path';
 import { createRequest, sendResponse } from '@remix-run/node-fetch-server';
 import { defined } from '@soapstone/options/defined';
 import { createRecorder, type RecordedCall } from '@soapstone/server/recordings';
-import { createHttpClient } from '../access/http-client.js';
+import { createHttpClient } from '../credentials/http-client.js';
 import { loadOptionsOf, type SourceOptions } from '../description/description-options.js';
 import { loadDescription } from '../description/load-description.js';
+import { serveLocally } from '../local-servers/listen-locally.js';
 import type { CredentialOptions } from '../options/credential-options.js';
 import { printJsonLine } from '../output/print-json.js';
 import { createDirectory } from '../output/write-output.js';
-import { serveLocally } from '../servers/listen-locally.js';
 import type { CommandContext } from '../terminal/command-context.js';
 
 /** The options of `soapstone record`. */

@@ -3,8 +3,8 @@ import { createRequest, sendResponse } from '@remix-run/node-fetch-server';
 import { stringify } from '@soapstone/json-xml-mapper';
 import { defined } from '@soapstone/options/defined';
 import { createReplay, type ReplayedCall, type ReplayHandler } from '@soapstone/server/recordings';
+import { serveLocally } from '../local-servers/listen-locally.js';
 import { printJsonLine } from '../output/print-json.js';
-import { serveLocally } from '../servers/listen-locally.js';
 import type { CommandContext } from '../terminal/command-context.js';
 
 /** The options of `soapstone mock --recordings`. */

@@ -3,8 +3,8 @@ import { stringify } from '@soapstone/json-xml-mapper';
 import { escapeAttribute } from '@soapstone/soap-model/xml';
 import { describeService } from '../inspect/describe-service.js';
 import type { FieldDescription } from '../inspect/describe-shape.js';
-import { htmlPage } from '../servers/html-page.js';
-import { LOCAL_ACCOUNT, type ServedService } from '../servers/served-service.js';
+import { htmlPage } from '../local-servers/html-page.js';
+import { LOCAL_ACCOUNT, type ServedService } from '../local-servers/served-service.js';
 import { folderOf } from './serve-route.js';
 
 /** The page at `/`: every operation with its input and output, an example, and a button that sends it. Loads no external script. */

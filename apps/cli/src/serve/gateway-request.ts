@@ -1,7 +1,7 @@
 import type { Cursors } from '@soapstone/http-contract/internal/routes';
 import type { Transport } from '@soapstone/soap-transport';
 import type { CredentialProfile } from '@soapstone/ws-security';
-import type { ServedService } from '../servers/served-service.js';
+import type { ServedService } from '../local-servers/served-service.js';
 import type { LocalQuota } from './local-quota.js';
 
 /** A body that has not been read. */

@@ -17,8 +17,8 @@ import {
   type GatewayResponse,
   JSON_TYPE,
   problemResponse,
-} from '../servers/error-response.js';
-import { LOCAL_ACCOUNT, type ServedService } from '../servers/served-service.js';
+} from '../local-servers/error-response.js';
+import { LOCAL_ACCOUNT, type ServedService } from '../local-servers/served-service.js';
 import { documentationPage } from './documentation-page.js';
 import type { GatewayOptions, GatewayRequest } from './gateway-request.js';
 import { keptDocument } from './kept-document.js';

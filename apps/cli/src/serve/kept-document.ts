@@ -1,5 +1,5 @@
 import { type OpenAPI31Object, printOpenApi, toOpenApi30 } from '@soapstone/openapi-generator';
-import type { ServedService } from '../servers/served-service.js';
+import type { ServedService } from '../local-servers/served-service.js';
 
 /** Prints a document of a service for one base address, as OpenAPI 3.0, and keeps it as long as the service: it takes seconds for a large one. */
 export function keptDocument(

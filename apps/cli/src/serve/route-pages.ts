@@ -12,7 +12,7 @@ import {
   type PageRead,
   pagePlan,
 } from '@soapstone/json-xml-mapper/internal/routes';
-import type { GatewayResponse } from '../servers/error-response.js';
+import type { GatewayResponse } from '../local-servers/error-response.js';
 import type { GatewayRequest } from './gateway-request.js';
 
 /** The response to one call by a route, with its page. */

@@ -1,9 +1,9 @@
 import type { Exchange } from '@soapstone/json-xml-mapper/internal';
 import type { Port } from '@soapstone/soap-model';
 import type { ClientOptions } from '../api/options.js';
+import type { ClientSession } from '../client-session.js';
 import type { Channel } from '../platform/platform.js';
 import type { Security } from '../security/security.js';
-import type { ClientSession } from '../session/client-session.js';
 
 /** Everything that the calls of one operation share. */
 export interface CallTarget {

@@ -12,10 +12,10 @@ import { type ClientOptions, mapperOptions, streamingOptions, valueKinds } from 
 import type { CallTarget } from '../call/call-target.js';
 import { createOperation } from '../call/operation.js';
 import type { PagedClient, PagesOf } from '../call/paged-items.js';
+import type { ClientSession } from '../client-session.js';
 import type { Channel } from '../platform/platform.js';
 import { securityOf } from '../security/merge-security.js';
 import type { Security } from '../security/security.js';
-import type { ClientSession } from '../session/client-session.js';
 import { changedOptions } from './client-changes.js';
 import { closable } from './closable-channel.js';
 import { namingMissing } from './naming-missing.js';

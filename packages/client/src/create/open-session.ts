@@ -5,7 +5,7 @@ import type { ClientOptions } from '../api/options.js';
 import { exchange } from '../call/call.js';
 import type { CallTarget } from '../call/call-target.js';
 import { prepare } from '../call/request.js';
-import { type ClientSession, createClientSession } from '../session/client-session.js';
+import { type ClientSession, createClientSession } from '../client-session.js';
 
 /** The longest time that closing a client waits for the logout. */
 const LOGOUT_MS = 5_000;

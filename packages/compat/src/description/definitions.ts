@@ -1,5 +1,5 @@
 import type { ServiceModel } from '@soapstone/soap-model';
-import type { LooseObject } from '../loose.js';
+import type { LooseObject } from '../loosely-typed-values.js';
 
 /**
  * The members of `client.wsdl.definitions` that programs on node-soap use: the prefixes, the names and the addresses. Its other members

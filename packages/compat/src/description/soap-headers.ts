@@ -1,4 +1,4 @@
-import type { Loose } from '../loose.js';
+import type { Loose } from '../loosely-typed-values.js';
 import type { WSDL } from './wsdl.js';
 
 /** The header blocks that a client or a server adds to its messages. */

@@ -6,7 +6,7 @@ import type { BoundMessage, ServiceModel } from '@soapstone/soap-model';
 import type { FetchDocumentOptions, FetchedDocument } from '@soapstone/soap-transport';
 import { SaxesParser } from 'saxes';
 import { HttpClient } from '../http-client.js';
-import { isRecord, type Loose, type LooseObject } from '../loose.js';
+import { isRecord, type Loose, type LooseObject } from '../loosely-typed-values.js';
 import {
   assertCompatOptions,
   type CodecOptions,

@@ -1,5 +1,5 @@
 import { kindOf, OptionError } from '@soapstone/options';
-import { isRecord, type Loose, type LooseObject } from '../loose.js';
+import { isRecord, type Loose, type LooseObject } from '../loosely-typed-values.js';
 import type { ReadOptions } from '../xml/read-xml.js';
 import type { WriteOptions } from '../xml/write-xml.js';
 import { CALL_OPTIONS, CALL_REPLACED, CHECKS, hint, REPLACED } from './option-names.js';

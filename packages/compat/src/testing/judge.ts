@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import nodeSoap from 'soap';
 import compat from '../index.js';
-import type { Loose, LooseObject } from '../loose.js';
+import type { Loose, LooseObject } from '../loosely-typed-values.js';
 import { canonical } from './canonical.js';
 import { services } from './services.js';
 

@@ -1,4 +1,4 @@
-import type { Loose, LooseObject } from '../loose.js';
+import type { Loose, LooseObject } from '../loosely-typed-values.js';
 
 const ORDER: LooseObject = {
   attributes: { id: 7, channel: 'web' },

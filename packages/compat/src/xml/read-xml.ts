@@ -1,6 +1,6 @@
 import { SOAP11_ENVELOPE, SOAP12_ENVELOPE, XSD, XSI } from '@soapstone/soap-model/namespaces';
 import { SaxesParser } from 'saxes';
-import { type Loose, type LooseObject, put } from '../loose.js';
+import { type Loose, type LooseObject, put } from '../loosely-typed-values.js';
 import type { Description, DescriptionObject, SchemaView } from './schema-view.js';
 
 /** The options of a WSDL by node-soap's names, as far as reading is concerned. */

@@ -8,7 +8,7 @@ import type {
   TypeReference,
 } from '@soapstone/soap-model';
 import { clarkName } from '@soapstone/soap-model';
-import type { LooseObject } from '../loose.js';
+import type { LooseObject } from '../loosely-typed-values.js';
 
 /**
  * The part of an element that `describe` of node-soap shows: the name of its simple type, or its children, each list under its name with

@@ -1,5 +1,5 @@
 import type { BoundMessage, ExpandedName, TypeReference } from '@soapstone/soap-model';
-import { isRecord, type Loose, type LooseObject } from '../loose.js';
+import { isRecord, type Loose, type LooseObject } from '../loosely-typed-values.js';
 import type { Child, Declared, SchemaView } from './schema-view.js';
 
 /** The options of a WSDL by node-soap's names, as far as writing is concerned. */

@@ -1,4 +1,4 @@
-import type { Compatibility, WeakCipher } from '../compatibility.js';
+import type { Compatibility, WeakCipher } from '../old-servers.js';
 
 /** The remedy that the option `compatibility` is for a refusal. */
 export type CompatibilityRemedy =

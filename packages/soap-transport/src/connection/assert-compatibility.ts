@@ -1,5 +1,5 @@
 import { describeProblem } from '@soapstone/options';
-import { type Compatibility, compatibilityOption } from '../compatibility.js';
+import { type Compatibility, compatibilityOption } from '../old-servers.js';
 import { invalidRequest } from '../transport-error.js';
 
 /** Throws `TransportError` `INVALID_REQUEST` for a profile of a request or a document that cannot be used. */

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createIdentity, type Identity } from '../../../ws-security/src/testing/certificates.js';
-import type { Compatibility } from '../compatibility.js';
+import type { Compatibility } from '../old-servers.js';
 import { createCleanup } from '../testing/cleanup.js';
 import { readClientHello } from '../testing/client-hello.js';
 import { serveHttps, serveTcp } from '../testing/loopback-server.js';

@@ -1,7 +1,7 @@
 import { defined } from '@soapstone/options/defined';
 import { isCompatibilityRemedy, optionHint } from '../answer/compatibility-advice.js';
 import { explainTls, type TlsReason } from '../answer/tls-reasons.js';
-import type { Compatibility } from '../compatibility.js';
+import type { Compatibility } from '../old-servers.js';
 import { proxyFailed } from '../proxy/proxy-failure.js';
 import type { ProxyServer } from '../proxy/proxy-server.js';
 import { TransportError } from '../transport-error.js';

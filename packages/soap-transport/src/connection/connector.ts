@@ -1,10 +1,10 @@
 import { isIP, type Socket } from 'node:net';
 import { type SecureContext, TLSSocket } from 'node:tls';
 import type { buildConnector } from 'undici';
-import type { Compatibility } from '../compatibility.js';
 import type { EgressGuard } from '../egress/guard.js';
 import { addressRefused } from '../egress/refusal.js';
 import type { AddressBook, ResolvedAddress } from '../egress/resolver.js';
+import type { Compatibility } from '../old-servers.js';
 import type { ProxyServer } from '../proxy/proxy-server.js';
 import { type Logins, openTunnel, type TunnelEnd } from '../proxy/tunnel.js';
 import { isTransportError, type TransportError } from '../transport-error.js';

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@soapstone/testing/free-port';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Compatibility } from '../compatibility.js';
+import type { Compatibility } from '../old-servers.js';
 import { ended } from '../testing/apache.js';
 import { failureOf, soapRequest, textOf } from '../testing/messages.js';
 import { createTransport, type Transport } from '../transport.js';

@@ -1,6 +1,6 @@
 import type { CredentialProfile } from '@soapstone/ws-security';
 import { credentialsKey } from '@soapstone/ws-security/internal/profile';
-import { type Compatibility, closesConnections, compatibilityKey } from '../compatibility.js';
+import { type Compatibility, closesConnections, compatibilityKey } from '../old-servers.js';
 import { type ProxyOption, proxyKey } from '../proxy-option.js';
 import { invalidRequest } from '../transport-error.js';
 

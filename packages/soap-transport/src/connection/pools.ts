@@ -1,6 +1,6 @@
-import { copyCompatibility } from '../compatibility.js';
 import type { EgressGuard } from '../egress/guard.js';
 import type { AddressBook } from '../egress/resolver.js';
+import { copyCompatibility } from '../old-servers.js';
 import type { Sending } from '../proxy/forward.js';
 import type { ProxyRouter } from '../proxy/proxy-router.js';
 import type { Logins } from '../proxy/tunnel.js';

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { Compatibility } from '../compatibility.js';
+import type { Compatibility } from '../old-servers.js';
 
 /** The spelling of names that Soapstone and undici write in lower case. Names of a program keep the program's spelling. */
 const SPELLING: ReadonlyMap<string, string> = new Map(

@@ -16,8 +16,8 @@ import {
   Pkcs12Error,
   readPkcs12,
 } from '@soapstone/ws-security/internal/profile';
-import { assertAuthorities } from '../authorities.js';
-import type { Compatibility } from '../compatibility.js';
+import type { Compatibility } from '../old-servers.js';
+import { assertAuthorities } from '../readable-authorities.js';
 import { TransportError } from '../transport-error.js';
 
 /** The contexts that were used last of keys that have to be opened first, which takes as long as their file says. */

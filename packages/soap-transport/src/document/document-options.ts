@@ -1,7 +1,7 @@
 import { type Check, describeProblem, flag, members, numberFrom, text } from '@soapstone/options';
 import type { CredentialProfile } from '@soapstone/ws-security';
-import type { Compatibility } from '../compatibility.js';
 import { assertSignal } from '../exchange.js';
+import type { Compatibility } from '../old-servers.js';
 import type { ProxyOption } from '../proxy-option.js';
 import type { CallSignal } from '../reliability/call-scope.js';
 import { invalidRequest } from '../transport-error.js';

@@ -1,7 +1,6 @@
 import { defined } from '@soapstone/options/defined';
 import type { CredentialProfile } from '@soapstone/ws-security';
 import { hideInAnswer } from '../answer/received-answer.js';
-import { type Compatibility, closesConnections } from '../compatibility.js';
 import { assertCompatibility } from '../connection/assert-compatibility.js';
 import { readTarget, type Target } from '../egress/target.js';
 import { noDocument, readStart } from '../http/answer-errors.js';
@@ -10,6 +9,7 @@ import { decodeContent } from '../http/content-coding.js';
 import { credentialHeaders } from '../http/credential-headers.js';
 import { type HttpResponse, headerValue, headerValues } from '../http/http-exchange.js';
 import { redactorOf } from '../message-security/message-security.js';
+import { type Compatibility, closesConnections } from '../old-servers.js';
 import { assertProxy, withoutProxy } from '../proxy/proxy-settings.js';
 import { CallScope } from '../reliability/call-scope.js';
 import type { SendContext } from '../send.js';

@@ -1,7 +1,7 @@
 import { createSecureContext, type SecureContext } from 'node:tls';
 import { defined } from '@soapstone/options/defined';
-import { assertAuthorities } from '../authorities.js';
 import type { ProxyCredentials, ProxyLogin } from '../proxy-option.js';
+import { assertAuthorities } from '../readable-authorities.js';
 
 /** A proxy as connections use it. */
 export interface ProxyServer {

@@ -1,6 +1,6 @@
 import { type UseMutationOptions, type UseMutationResult, useMutation } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
-import { isSecondPress } from '../../press/ignore-double-press.js';
+import { isSecondPress } from '../../repeated-clicks/ignore-double-press.js';
 import { RunningActions } from './running-actions.js';
 
 /**

@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
-import { isSecondPress } from '../../press/ignore-double-press.js';
-import { Once } from '../../press/once.js';
+import { isSecondPress } from '../../repeated-clicks/ignore-double-press.js';
+import { Once } from '../../repeated-clicks/once.js';
 
 /**
  * Returns `run`, except that a call is ignored until the previous one has settled, and in the second click of a double click. A second

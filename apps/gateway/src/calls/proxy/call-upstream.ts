@@ -4,7 +4,7 @@ import type { CallSignal, Transport } from '@soapstone/soap-transport';
 import { markActivity } from '../../log/activity.js';
 import type { CachedAnswer, CacheKey, ResponseCache } from '../cache/response-cache.js';
 import type { Target } from '../catalog/resolve.js';
-import { boundedTaker, type FileLimits } from '../files/file-limits.js';
+import { boundedTaker, type FileLimits } from '../file-limits.js';
 import type { Recordings } from '../recordings/recordings.js';
 import type { ConcurrencyLimit } from './concurrency.js';
 import { type AnsweredReply, exchange } from './exchange.js';

@@ -9,7 +9,7 @@ import type { Catalog } from '../catalog/catalog.js';
 import type { Directory } from '../catalog/directory.js';
 import type { Target } from '../catalog/resolve.js';
 import type { WideNumbers } from '../catalog/service-operations.js';
-import type { FileLimits, WantedFile } from '../files/file-limits.js';
+import type { FileLimits, WantedFile } from '../file-limits.js';
 import type { AuthenticateDependencies, Caller } from './authenticate.js';
 import type { ByteText } from './byte-text.js';
 import type { CallEnvelope } from './request-options.js';

@@ -22,7 +22,7 @@ import { GatewayError } from '../../errors/errors.js';
 import { markActivity } from '../../log/activity.js';
 import type { CompiledService } from '../catalog/catalog.js';
 import { resolveService, type Target, targetOf } from '../catalog/resolve.js';
-import type { WantedFile } from '../files/file-limits.js';
+import type { WantedFile } from '../file-limits.js';
 import { authenticate, type Caller } from '../proxy/authenticate.js';
 import type { ProxyRequest, RouteDoor, TargetDependencies } from '../proxy/http.js';
 import { readJsonBody } from '../proxy/input.js';

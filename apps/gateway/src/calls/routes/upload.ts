@@ -10,7 +10,7 @@ import {
 import { FileUpload } from '@soapstone/soap-call/internal/files';
 import { GatewayError } from '../../errors/errors.js';
 import type { Target } from '../catalog/resolve.js';
-import type { FileLimits } from '../files/file-limits.js';
+import type { FileLimits } from '../file-limits.js';
 import type { ProxyRequest, SentUpload } from '../proxy/http.js';
 import type { CallEnvelope } from '../proxy/request-options.js';
 import { readForm, readParts } from './read-form.js';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
-import type { Loose } from '../../loose.js';
+import type { Loose } from '../../loosely-typed-values.js';
 import type { Program } from '../judge.js';
 
 /** Prints errors without the parts that only one HTTP library has. */

@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
-import type { Loose, LooseObject } from '../../loose.js';
+import type { Loose, LooseObject } from '../../loosely-typed-values.js';
 import { open, type Program } from '../judge.js';
 import { services } from '../services.js';
 import { ECHO, envelope } from './calls.js';

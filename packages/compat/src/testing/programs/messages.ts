@@ -1,7 +1,7 @@
 import { Agent } from 'node:http';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
-import type { Loose } from '../../loose.js';
+import type { Loose } from '../../loosely-typed-values.js';
 import type { Program } from '../judge.js';
 import { ECHO, envelope } from './calls.js';
 

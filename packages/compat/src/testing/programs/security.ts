@@ -1,7 +1,7 @@
 import { createServer } from 'node:https';
 import type { TLSSocket } from 'node:tls';
 import { generate } from 'selfsigned';
-import type { Loose } from '../../loose.js';
+import type { Loose } from '../../loosely-typed-values.js';
 import { open, type Program } from '../judge.js';
 import { ECHO } from './calls.js';
 

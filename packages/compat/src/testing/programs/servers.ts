@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import express from 'express';
-import type { Loose, LooseObject } from '../../loose.js';
+import type { Loose, LooseObject } from '../../loosely-typed-values.js';
 import { open, type Program } from '../judge.js';
 import { services } from '../services.js';
 import { envelope } from './calls.js';

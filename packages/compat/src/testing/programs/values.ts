@@ -1,4 +1,4 @@
-import type { Loose, LooseObject } from '../../loose.js';
+import type { Loose, LooseObject } from '../../loosely-typed-values.js';
 import type { Program } from '../judge.js';
 import { ECHO, envelope } from './calls.js';
 

@@ -2,7 +2,7 @@ import { withCode } from '@soapstone/http-contract';
 import { overlap } from '@soapstone/http-contract/internal/routes';
 import type { FilePlace } from '@soapstone/json-xml-mapper/internal/routes';
 import { BoundedFile, type FileStream, type FileTaker } from '@soapstone/soap-call/internal/files';
-import { GatewayError } from '../../errors/errors.js';
+import { GatewayError } from '../errors/errors.js';
 
 /** The limits of messages and of files, in bytes. */
 export interface FileLimits {

@@ -8,7 +8,7 @@ import {
   type SessionStore,
 } from '@soapstone/soap-call/internal/session';
 import { isTransportError } from '@soapstone/soap-transport/internal/transport-error';
-import { ResponseError, SoapFaultError } from '../api/errors.js';
+import { ResponseError, SoapFaultError } from './api/errors.js';
 
 /** The functions that a client gives its session. */
 export interface ClientSessionParts {
