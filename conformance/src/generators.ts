@@ -60,12 +60,11 @@ export async function run(argv: readonly string[]): Promise<number> {
     if (values.list || found <= 40) console.log(`${document}: ${generator}: ${text}`.slice(0, 400));
   };
   let sources: GeneratedSource[] = [];
-  /** By document, the components with an inline object that may be nil. */
-  const withNil = new Map<string, readonly string[]>();
+  const beyondZod = new Map<string, readonly string[]>();
   const compile = async (): Promise<void> => {
     for (const { generator, document, text, line } of await compileGenerated(sources)) {
       const row = rows.get(generator);
-      if (row !== undefined && isKnown({ text, line }, withNil.get(document) ?? [])) {
+      if (row !== undefined && isKnown({ text, line }, beyondZod.get(document) ?? [])) {
         row['known limits'] += 1;
         outcomes.limited(generator, document);
         continue;
@@ -102,7 +101,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     row.documents += 1;
     row.findings += generated.problems.length;
     for (const text of generated.problems) report(document, generator, text);
-    withNil.set(document, generated.withNil);
+    beyondZod.set(document, generated.beyondZod);
     for (const source of generated.sources) sources.push({ generator, document, source });
     if (sources.reduce((sum, { source }) => sum + source.length, 0) >= PROGRAM) await compile();
   }
@@ -118,12 +117,16 @@ export async function run(argv: readonly string[]): Promise<number> {
 }
 
 /**
- * Whether an error of the compiler is a known limit of a generator, which no form of the document avoids: openapi-zod-client drops null from
- * the type of an inline object that may be nil, and keeps it in the schema beside it (decision 0134); oazapfts calls a parameter of a
- * function as the WSDL calls an element, also `arguments`.
+ * Whether an error of the compiler is a known limit of a generator, which no form of the document avoids. openapi-zod-client drops null from
+ * the type of an inline object that may be nil, and keeps it in the schema beside it (decision 0134); where it refers to an array that
+ * contains itself, it repeats the bounds of its length, which its type there does not have. oazapfts calls a parameter of a function as the
+ * WSDL calls an element, also `arguments`.
+ *
+ * @param beyondZod the components of the document that have such an object or refer to a bounded array
  */
-function isKnown({ text, line }: Pick<CompileError, 'text' | 'line'>, withNil: readonly string[]): boolean {
+function isKnown({ text, line }: Pick<CompileError, 'text' | 'line'>, beyondZod: readonly string[]): boolean {
   const component = /^(?:export )?const (\w+): z\.ZodType</.exec(line)?.[1];
-  if (component !== undefined) return withNil.includes(component);
+  if (component !== undefined) return beyondZod.includes(component);
+  if (/Property '(?:min|max)' does not exist on type 'ZodType</.test(text)) return true;
   return text.includes("Invalid use of 'arguments'") && /\barguments\b/.test(line);
 }

@@ -8,8 +8,8 @@ export interface Generated {
   readonly problems: readonly string[];
   /** A module for each piece of the document; none if the generator fails. */
   readonly sources: readonly string[];
-  /** The components with an inline object that may be nil. */
-  readonly withNil: readonly string[];
+  /** The components whose types openapi-zod-client gets wrong in every form of the document; see `isKnown`. */
+  readonly beyondZod: readonly string[];
 }
 
 /** Generators that walk every path of references, and so read a document with large cycles in pieces. */
@@ -39,17 +39,30 @@ export async function judgeGenerator(generator: string, marked: OpenAPIObject): 
     }
   }
   const components = Object.entries(marked.components?.schemas ?? {});
-  const withNil = components.filter(([, schema]) => hasInlineNil(schema)).map(([name]) => name);
-  return { problems, sources, withNil };
+  const bounded = new Set(
+    components.filter(([, schema]) => hasBounds(schema)).map(([name]) => `#/components/schemas/${name}`),
+  );
+  const beyondZod = components.filter(([, schema]) => isBeyondZod(schema, bounded)).map(([name]) => name);
+  return { problems, sources, beyondZod };
 }
 
-/** Whether a schema has an object that is written in place and may be null, below its top. */
-function hasInlineNil(schema: unknown): boolean {
+/** Whether a schema is of arrays whose length is bounded. */
+function hasBounds(schema: object): boolean {
+  return 'items' in schema && ('minItems' in schema || 'maxItems' in schema);
+}
+
+/**
+ * Whether a schema has, below its top, an object that is written in place and may be null, or a reference to a bounded array.
+ *
+ * @param bounded the references to components that are bounded arrays
+ */
+function isBeyondZod(schema: unknown, bounded: ReadonlySet<string>): boolean {
   const waiting: unknown[] = Object.values(schema as object);
   while (waiting.length > 0) {
     const next = waiting.pop();
     if (typeof next !== 'object' || next === null) continue;
-    const { type, nullable, properties } = next as Readonly<Record<string, unknown>>;
+    const { $ref, type, nullable, properties } = next as Readonly<Record<string, unknown>>;
+    if (typeof $ref === 'string' && bounded.has($ref)) return true;
     if (type === 'object' && nullable === true && properties !== undefined) return true;
     waiting.push(...Object.values(next));
   }
