@@ -41,7 +41,7 @@ export default defineConfig({
     languageAlias: { xsd: 'xml', wsdl: 'xml' },
     config: readAsInRepository,
   },
-  transformHtml: nameParts,
+  transformHtml: (html) => paintFirst(nameParts(html)),
   buildEnd({ outDir }) {
     mkdirSync(join(outDir, DOWNLOAD_FOLDER), { recursive: true });
     for (const [file, name] of DOWNLOADS) copyFileSync(join(ROOT, file), join(outDir, DOWNLOAD_FOLDER, name));
@@ -68,6 +68,8 @@ export default defineConfig({
         text: version,
         items: VERSIONS.map(({ name, base: folder }) => ({ text: name, link: folder, target: '_self' })),
       },
+      // A link with an icon would need a style sheet of its own, before which no page is painted.
+      { text: 'GitHub', link: 'https://github.com/soapstone/soapstone' },
     ],
     // Generated pages say `editLink: false`.
     editLink: {
@@ -81,7 +83,6 @@ export default defineConfig({
         miniSearch: { searchOptions: { boostDocument: weightOf }, _splitIntoSections: searchSections },
       },
     },
-    socialLinks: [{ icon: 'github', link: 'https://github.com/soapstone/soapstone' }],
   },
 });
 
@@ -137,6 +138,17 @@ function nameParts(html: string): string {
   return html
     .replaceAll(' role="switch" title ', ' role="switch" title aria-label="Dark theme" ')
     .replace('<div class="VPContent is-home"', '<div role="main" class="VPContent is-home"');
+}
+
+/**
+ * Leaves the line to what the first paint waits for: the page and its style sheet. Scripts, which are fetched early so that the page soon
+ * reacts, come after them; the style sheet of icons is empty.
+ */
+function paintFirst(html: string): string {
+  return html
+    .replace(/<link rel="preload stylesheet" href="[^"]*vp-icons\.css" as="style">\s*/, '')
+    .replaceAll('<link rel="modulepreload" ', '<link rel="modulepreload" fetchpriority="low" ')
+    .replace('<script type="module" src=', '<script type="module" fetchpriority="low" src=');
 }
 
 function fileOf(module: string): string {

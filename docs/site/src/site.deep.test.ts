@@ -235,20 +235,33 @@ describe.skipIf(!hasChromium)('the documentation site', () => {
       await devtools.send('Network.setCacheDisabled', { cacheDisabled: true });
       await devtools.send('Network.emulateNetworkConditions', SLOW_LINE);
       const kinds = new Map<string, string>();
-      let bytes = 0;
+      const priorities = new Map<string, string>();
+      let [bytes, requests, rest] = [0, 0, 0];
+      devtools.on('Network.requestWillBeSent', ({ requestId, request }) =>
+        priorities.set(requestId, request.initialPriority),
+      );
       devtools.on('Network.responseReceived', ({ requestId, type }) => kinds.set(requestId, type));
       devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-        if (['Document', 'Stylesheet'].includes(kinds.get(requestId) ?? '')) bytes += encodedDataLength;
+        const isAwaited = ['Document', 'Stylesheet'].includes(kinds.get(requestId) ?? '');
+        if (isAwaited) bytes += encodedDataLength;
+        if (isAwaited) requests += 1;
+        else rest += encodedDataLength;
       });
       await page.goto(`${site.url}${path}`, { waitUntil: 'networkidle' });
       const paint = await page.evaluate(
         () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
       );
       process.stdout.write(
-        `${path}: first paint after ${Math.round(paint ?? Number.NaN)} ms, ${Math.round(bytes / 1024)} KiB\n`,
+        `${path}: first paint after ${Math.round(paint ?? Number.NaN)} ms: ${requests} requests, ${Math.round(bytes / 1024)} KiB; ${Math.round(rest / 1024)} KiB that it does not wait for\n`,
       );
       expect(paint).toBeGreaterThan(0);
       expect(bytes, path).toBeLessThan(BEFORE_PAINT);
+      // The page, and one style sheet.
+      expect(requests, path).toBe(2);
+      const scripts = [...kinds].filter(([, kind]) => kind === 'Script');
+      expect(scripts.length).toBeGreaterThan(0);
+      const early = scripts.filter(([id]) => ['High', 'VeryHigh'].includes(priorities.get(id) ?? ''));
+      expect(early, `${path}: scripts that compete with the style sheet`).toEqual([]);
       await page.close();
     }
   });
