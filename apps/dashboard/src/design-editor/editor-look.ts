@@ -92,6 +92,9 @@ export const THEME = EditorView.theme({
   },
   '.cm-completionDetail': { fontStyle: 'normal', opacity: '1' },
   '.cm-completionInfo': { fontSize: '0.8125rem' },
+  // Its place is computed without the border of the list.
+  '.cm-completionInfo.cm-completionInfo-right-narrow': { left: '29px' },
+  '.cm-completionInfo.cm-completionInfo-left-narrow': { right: '29px' },
   '.cm-diagnostic': { overflowWrap: 'anywhere', borderLeftColor: 'var(--mantine-color-error)' },
   '.cm-diagnosticAction': {
     backgroundColor: 'var(--mantine-primary-color-filled)',
