@@ -1,3 +1,4 @@
+import { request as httpsRequest } from 'node:https';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type GatewayUnderTest, startUnderTest } from '../testing/gateway-under-test.js';
 import { envelope, type HostileUpstream, startHostileUpstream } from '../testing/hostile-upstream.js';
@@ -284,6 +285,52 @@ describe('pages of a design', { timeout: 300_000 }, () => {
     failsFrom = 0;
     const failed = await get(`${base}/users`, { headers: { Accept: 'application/x-ndjson' } });
     expect([failed.status, failed.headers['content-type']]).toEqual([502, 'application/problem+json']);
+  });
+
+  test('PG-6: a service that breaks off in a page ends the list with the problem, and a client that leaves ends the calls', async () => {
+    const { answer } = upstream;
+    const from = upstream.calls + 2;
+    upstream.answer = (request, response) => {
+      if (upstream.calls < from) return answer(request, response);
+      response.writeHead(200, { 'Content-Type': 'text/xml', 'Content-Length': 10_000 });
+      response.write('<soap:Envelope', () => response.destroy());
+    };
+    const cut = await get(`${base}/rows`, { headers: { Accept: 'application/x-ndjson' } });
+    upstream.answer = answer;
+    const end = JSON.parse(cut.text.trimEnd().split('\n').at(-1) ?? '') as {
+      $problem: object;
+      $next: string;
+    };
+    expect([cut.status, idsIn(cut.text), end.$problem]).toEqual([
+      200,
+      ids(2),
+      expect.objectContaining({ code: expect.stringMatching(/^UPSTREAM_/) }),
+    ]);
+    expect(idsIn((await get(end.$next)).text)).toEqual(ids(4).slice(2));
+    total = 10_000;
+    const before = upstream.calls;
+    await new Promise<void>((resolve, reject) => {
+      const request = httpsRequest(new URL(`${base}/rows`, under.baseUrl), {
+        headers: { 'X-API-Key': key, Accept: 'application/x-ndjson' },
+        rejectUnauthorized: false,
+        agent: false,
+      });
+      request.on('response', (response) => {
+        response.on('error', () => undefined);
+        response.once('data', () => {
+          response.destroy();
+          resolve();
+        });
+      });
+      request.on('error', reject);
+      request.end();
+    });
+    // The list has 100 pages for one request. No page is called beside those of this loop once the client has gone.
+    for (let [calls, round] = [-1, 0]; calls + 1 !== upstream.calls && round < 100; round++) {
+      calls = upstream.calls;
+      await get(`${base}/rows`);
+    }
+    expect(upstream.calls - before).toBeLessThan(100);
   });
 
   test('PG-8: a POST is divided into pages: the body stays, and the cursor belongs to it', async () => {

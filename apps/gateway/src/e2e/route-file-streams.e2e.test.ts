@@ -391,6 +391,30 @@ describe('files by routes while they arrive', { timeout: 300_000 }, () => {
     expect((await send('PUT', `${plain}/a`, { headers: OCTETS, body: FILE })).status).toBe(200);
   });
 
+  test.each<[what: string, headers: readonly string[], body: string]>([
+    ['two lengths', ['Content-Length: 3', 'Content-Length: 5'], 'abcde'],
+    ['a length and chunks', ['Content-Length: 3', 'Transfer-Encoding: chunked'], '3\r\nabc\r\n0\r\n\r\n'],
+    ['a negative length', ['Content-Length: -1'], 'abc'],
+    ['a length with a sign', ['Content-Length: +3'], 'abc'],
+    ['a length in another base', ['Content-Length: 0x3'], 'abc'],
+    ['a length that no file has', ['Content-Length: 99999999999999999999'], 'abc'],
+    ['a chunk that is longer than it says', ['Transfer-Encoding: chunked'], '3\r\nabcdef\r\n0\r\n\r\n'],
+    ['a chunk without a length', ['Transfer-Encoding: chunked'], 'x\r\nabc\r\n0\r\n\r\n'],
+  ])('PG-10: a file with %s is refused', async (_what, headers, body) => {
+    const calls = received.length;
+    const lines = [
+      `PUT ${plain}/a HTTP/1.1`,
+      'Host: localhost',
+      `X-API-Key: ${key}`,
+      'Content-Type: application/octet-stream',
+      'Connection: close',
+      ...headers,
+    ];
+    const answer = await under.sendRaw(`${lines.join('\r\n')}\r\n\r\n${body}`);
+    expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /);
+    expect(received.length).toBe(calls);
+  });
+
   test.each<[what: string, request: SentRequest, problem: string]>([
     ['no boundary', { headers: { 'Content-Type': 'multipart/form-data' }, body: 'x' }, 'boundary'],
     ['no part', formOf([]), 'has none'],
