@@ -33,7 +33,7 @@ export const LINK_TEXTS: Readonly<Record<LinkPurpose, (host: string) => Omit<Mai
   }),
 };
 
-/** Tells the address before that an account has another one now. */
+/** Notifies the previous address that the account has a new one. */
 export function addressChangedText(host: string): MailText {
   return {
     subject: `Your account on ${host} has another email address`,

@@ -191,7 +191,7 @@ export const VENDOR_LIMITS: readonly VendorLimit[] = [
     vendor: 'Google, OpenAPI schemas',
     rule: { kind: 'keywords', keywords: ['examples'] },
     effect: 'rejects',
-    // Clients leave out what the next entry lists, but not all of them leave out this.
+    // Clients leave out the keywords of the next entry, but some of them keep these.
     source: 'https://github.com/vinhnx/VTCode/pull/707',
     date: '2026-07-23',
   },

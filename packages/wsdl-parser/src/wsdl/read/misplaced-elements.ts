@@ -272,7 +272,7 @@ class Mover {
     return isEmpty && this.#mayHold(before, entry) ? before : undefined;
   }
 
-  /** The only one in what it is in: of a soap:address in a service, the port. */
+  /** The only possible holder inside the parent of an entry: for a soap:address in a service, the port. */
   #inside(entry: Entry): Entry | undefined {
     return only(this.#holders(entry.parent?.children ?? [], entry, 2));
   }

@@ -126,7 +126,7 @@ async function addService(declared: DeclaredService, account: Account, run: Appl
       : ((await openSecret('proxyLogin', declared, run.file, run.deps)) as StoredProfile);
   const proxyLogin = login && readProfile(login);
   const { select, proxy, lenientHttp, compatibility } = applySettings(DEFAULT_SETTINGS, sent, rulesOf(deps));
-  // Those that its documents are fetched with.
+  // Its documents are fetched with these settings.
   const settings = { ...DEFAULT_SETTINGS, ...defined({ select, proxy, lenientHttp, compatibility }) };
   if (dryRun) {
     const { registration } = deps;
