@@ -53,7 +53,7 @@ test.each(Object.entries(DOORS))(
 );
 
 test.each(Object.entries(DOORS))(
-  '%s: keys that are there twice, and keys that are no texts',
+  '%s: keys that are there twice, keys that are no texts, and tags of what JSON does not have',
   (_door, { read }) => {
     const found = (text: string): readonly string[] =>
       read(text).map((problem) => problem.replace(/^design:\d+:\d+: /, ''));
@@ -70,10 +70,18 @@ test.each(Object.entries(DOORS))(
     for (const text of ['? [a]\n: 1', '? { a: 1 }\n: 1', '&x a: 1\n*x : 2'])
       expect([text, found(text)]).toEqual([text, ['Map keys must be texts']]);
     for (const text of [
+      'a: !!set { x, y }',
+      'a: !!omap [x: 1]',
+      'a: !!binary aGk=',
+      'a: [!!timestamp 2020-01-01]',
+    ])
+      expect([text, found(text)]).toEqual([text, ['must not have this tag: JSON has no such value']]);
+    for (const text of [
       'a: 1\nb: 2',
       '- a: 1\n- a: 2',
       "1: x\n'1.0': y",
       'a: { a: { a: 1 } }',
+      'a: !!str 5\nb: !!map { c: !!int 1 }',
       '__proto__: 1\nconstructor: 2',
       '',
       '# nothing',

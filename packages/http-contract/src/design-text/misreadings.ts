@@ -19,12 +19,19 @@ const MOST_FOUND = 100;
 const MOST_NESTED = 100;
 const MOST_ALIASES = 1_000;
 
+/** The tags of JSON's data (YAML 1.2, chapter 10). A parser makes other things of others: a set, bytes, a date. */
+const TAGS: ReadonlySet<string> = new Set(
+  ['map', 'seq', 'str', 'int', 'float', 'bool', 'null'].map((name) => `tag:yaml.org,2002:${name}`),
+);
+
 /** What this reads of a node of the package `yaml`: a scalar has a value, a collection items, and an alias neither. */
 interface YamlNode {
   readonly range?: readonly number[] | null;
   readonly items?: readonly (YamlNode | YamlPair | null)[];
   readonly value?: unknown;
   readonly source?: string;
+  /** The tag that the text gives it. */
+  readonly tag?: string;
 }
 
 interface YamlPair {
@@ -34,7 +41,7 @@ interface YamlPair {
 
 /**
  * Finds what a parser of YAML reads in silence, or with work that grows with the square of the text: keys that a map has twice, keys that are
- * no texts, and too many collections inside each other or aliases. The work grows with the size of the text, so a parser can leave the first
+ * no texts, tags of what JSON does not have, and too many collections inside each other or aliases. The work grows with the size of the text, so a parser can leave the first
  * check out (`uniqueKeys: false`), in which it compares each key of a map with all others.
  *
  * @param contents the root node that the package `yaml` returns for a text
@@ -56,6 +63,8 @@ export function misreadings(contents: unknown): readonly Misreading[] {
   add((contents ?? null) as YamlNode | null, 0);
   for (let next = pending.pop(); next !== undefined && found.length < MOST_FOUND; next = pending.pop()) {
     const { node, depth } = next;
+    if (node.tag !== undefined && !TAGS.has(node.tag))
+      found.push(at(node, 'must not have this tag: JSON has no such value'));
     if (isAlias(node) && ++aliases > MOST_ALIASES)
       return inOrder([...found, at(node, `must not have more than ${MOST_ALIASES} aliases`)]);
     if (node.items === undefined) continue;
@@ -77,7 +86,8 @@ export function misreadings(contents: unknown): readonly Misreading[] {
 
 /** What is wrong with a key beside those before it. */
 function problemOf(key: YamlNode | null, keys: Set<string>): string | undefined {
-  if (key !== null && !('value' in key)) return 'Map keys must be texts';
+  if (key !== null && (!('value' in key) || (key.tag !== undefined && !TAGS.has(key.tag))))
+    return 'Map keys must be texts';
   const text = typeof key?.value === 'string' ? key.value : (key?.source ?? '');
   if (keys.has(text)) return 'Map keys must be unique';
   keys.add(text);
