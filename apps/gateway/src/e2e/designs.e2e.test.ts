@@ -479,6 +479,32 @@ describe.each(await setUps())('a design with $name', { timeout: 300_000 }, (setU
     expect((await call({ Symbol: 'A' })).status).toBe(200);
   });
 
+  test('a new WSDL that breaks lines of routes, names, values, defaults or operations is held, with each line', async () => {
+    const operations = {
+      GetQuote: {
+        route: 'GET /quotes/{Symbol}',
+        input: { defaults: { Symbol: 'A' } },
+        result: { rename: { Price: 'price' } },
+      },
+      Ping: { input: { values: { Text: { hi: 'HELLO' } } } },
+    };
+    expect((await putDesign({ ...DESIGN, operations })).status).toBe(200);
+    const without = async (name: string): Promise<readonly unknown[]> => {
+      const imported = await reimport(wsdlOf().replaceAll(name, 'Other'), { activate: 'always' });
+      const { inForce, design } = imported.json<{ inForce: boolean; design: readonly { at: unknown }[] }>();
+      expect([name, inForce]).toEqual([name, false]);
+      return design.map(({ at }) => at);
+    };
+    expect(await without('Symbol')).toEqual([
+      ['operations', 'GetQuote', 'input', 'defaults', 'Symbol'],
+      ['operations', 'GetQuote', 'route'],
+    ]);
+    expect(await without('Price')).toEqual([['operations', 'GetQuote', 'result', 'rename', 'Price']]);
+    expect(await without('Text')).toEqual([['operations', 'Ping', 'input', 'values', 'Text']]);
+    expect(await without('Ping')).toEqual([['operations', 'Ping']]);
+    expect((await putDesign(DESIGN)).status).toBe(200);
+  });
+
   test('keeps the digits of its numbers', async () => {
     const rate = '12345678901234567.8901234567890123';
     const put = await under.send(`${path}/design`, {
