@@ -23,7 +23,7 @@ export const DASH = 0x2d;
 /** The end of a line, and the empty line after it. */
 export const EMPTY_LINE: Uint8Array = Uint8Array.of(CR, LF, CR, LF);
 
-/** The part of Encoding's class that is needed; every platform has it. */
+/** The part of the class of the Encoding Standard that this file uses. Every platform has the class. */
 declare const TextDecoder: new () => { decode(bytes: Uint8Array): string };
 
 /**

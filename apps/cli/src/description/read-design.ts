@@ -29,7 +29,7 @@ const MOST_BYTES = 1 << 20;
  * Reads a design file in YAML or JSON.
  *
  * @param file its name
- * @param fail makes the error for a file that is no such text. Default: `badDesign`
+ * @param fail makes the error for a file that cannot be read. Default: `badDesign`
  * @throws {CliError} if it cannot be read, or is neither YAML nor JSON
  */
 export async function readDesign(

@@ -9,7 +9,7 @@ const MAX_PROBLEMS = 20;
 /**
  * Reads what operations do, in the words of the user: a file in YAML or JSON with a text for each operation, by its name.
  *
- * @throws {CliError} with the place of everything that is no such text
+ * @throws {CliError} with the place of every value that is not a text
  */
 export async function readDescriptions(file: string, cwd: string): Promise<ReadonlyMap<string, string>> {
   const { design: given, describe } = await readDesign(file, cwd, unusable);

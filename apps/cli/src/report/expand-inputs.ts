@@ -17,7 +17,7 @@ export async function expandInputs(
     }
     const names = await readdir(directory, { recursive: true });
     const descriptions = names.filter((name) => /\.(?:wsdl|wsdl2|wsdl20)$/i.test(name)).sort();
-    // A directory without any is kept, so that the report says that it cannot be read.
+    // A directory without a WSDL stays in the list, so that the report says that it cannot be read.
     files.push(...(descriptions.length === 0 ? [input] : descriptions.map((name) => join(input, name))));
   }
   return files;

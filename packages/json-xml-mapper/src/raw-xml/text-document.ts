@@ -24,7 +24,7 @@ export const designedCode: LiftedCode = (shape, object, compileScope, context) =
     ? liftedCode(shape, object, compileScope, context)
     : new TextDocumentPlan(shape as DocumentShape, context);
 
-/** A text that is a document (XM-13): JSON has the value of its root, or the text itself if it is no such document. */
+/** A text that is a document (XM-13): JSON has the value of its root, or the text itself if it cannot be read as one. */
 class TextDocumentPlan implements ValuePlan {
   readonly isObject = false;
   readonly lane: number = LANE_NONE;

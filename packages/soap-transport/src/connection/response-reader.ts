@@ -30,7 +30,7 @@ export interface ReadingOptions {
 export function readResponses(socket: Socket, { lenient, onMended }: ReadingOptions): void {
   /** True until a status of 200 or more arrives for the current request. */
   let isAwaiting = false;
-  /** The beginning of a header section, and the part of it that has no end. */
+  /** The bytes received of a header section that is not complete yet; `scanned` of them have been searched for its end. */
   let held: Buffer | undefined;
   let scanned = 0;
   /** The section that undici reads now. */
