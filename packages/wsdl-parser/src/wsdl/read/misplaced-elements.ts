@@ -21,7 +21,7 @@ interface Entry {
 }
 
 /**
- * Moves the elements of a wsdl:definitions or wsdl:description that are in the wrong place to the one that they can only have.
+ * Moves the elements of a wsdl:definitions or wsdl:description that are in the wrong place to the only place where they can be.
  *
  * - A message, portType, interface, binding or service below another component is a child of the root.
  * - Every other element belongs to the nearest element around it that may contain it; to the one before it, if that has ended without
