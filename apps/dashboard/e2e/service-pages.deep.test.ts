@@ -159,7 +159,7 @@ describe.skipIf(!hasChromium)('the pages of a service', { sequential: true }, ()
     await page.getByText('No operation matches “zzz”.').waitFor();
     await page.getByLabel('Search operations').fill('list');
     await page.waitForURL(/q=list/);
-    expect(await page.getByText('1 of 3 operations').isVisible()).toBe(true);
+    await page.getByText('1 of 3 operations').waitFor();
     await page.reload();
     await page.getByText('1 of 3 operations').waitFor();
     expect(await page.getByLabel('Search operations').inputValue()).toBe('list');
