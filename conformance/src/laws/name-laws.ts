@@ -113,7 +113,11 @@ export function nodesOf(node: ContentNode): readonly ContentNode[] {
 
 /** A value of one Shape as a value of another one, which has the same members in the same order under other keys. */
 export function renamed(value: JsonValue, from: Shape, to: Shape): JsonValue {
-  if (from.kind === 'lifted' && to.kind === 'lifted') return renamedMember(value, from.member, to.member);
+  if (from.kind === 'lifted' && to.kind === 'lifted') {
+    // A wrong value has no names, and a lifted list of a type that contains itself would look for some without end.
+    const isWrong = from.member.array && !Array.isArray(value);
+    return isWrong ? value : renamedMember(value, from.member, to.member);
+  }
   if (Array.isArray(value))
     return from.kind === 'soapArray' && to.kind === 'soapArray'
       ? value.map((item) => renamed(item, from.item, to.item))
