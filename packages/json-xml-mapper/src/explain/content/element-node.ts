@@ -87,7 +87,10 @@ function readArray(
   run: EncodingRun,
 ): readonly unknown[] | undefined {
   const { key, conditional } = node.member;
-  const absent = value === undefined || (value === null && (min === 0 || conditional));
+  const isNull = value === null && (min === 0 || conditional);
+  // Where its elements have a default, an empty array in a choice or an optional group says as little as an absent one (CM-11).
+  const isEmpty = conditional && encoder.inserted !== undefined && Array.isArray(value) && value.length === 0;
+  const absent = value === undefined || isNull || isEmpty;
   if (absent) {
     if (min === 0) return undefined;
     if (encoder.inserted !== undefined) return Array.from({ length: min }, () => encoder.inserted);
