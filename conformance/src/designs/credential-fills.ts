@@ -38,7 +38,10 @@ export function credentialFills(
 ): CredentialFills {
   const known = new Set(proposed.filled.map(({ operation, keys }) => JSON.stringify([operation, ...keys])));
   const secrets = new Map<string, string>();
-  const fill: Record<string, unknown> = Object.assign(Object.create(null), proposed.fill);
+  const fill: Record<string, CredentialFills['fill'][string]> = Object.assign(
+    Object.create(null),
+    proposed.fill,
+  );
   for (const { operation, members } of listInputs(createOperationShapes(model))) {
     for (const { path, type, many } of members) {
       if (many || !type.startsWith('xs:') || type === 'xs:boolean' || !looksSecret(path)) continue;
@@ -53,8 +56,8 @@ export function credentialFills(
   const refused: { path: string; message: string }[] = [];
   // A report has a bounded number of problems.
   for (;;) {
-    const { problems } = checkDesign(model, { fill } as Design);
-    if (problems.length === 0) return { fill: fill as CredentialFills['fill'], refused };
+    const { problems } = checkDesign(model, withFills({}, fill));
+    if (problems.length === 0) return { fill, refused };
     for (const { at, message } of problems) {
       const path = String(at[1]);
       if (!Object.hasOwn(fill, path)) throw new Error(`a problem of no line: ${message}`);
@@ -62,6 +65,11 @@ export function credentialFills(
       refused.push({ path, message });
     }
   }
+}
+
+/** A design with these fills. A section without lines is an error, so it is left out. */
+export function withFills(design: Design, fill: CredentialFills['fill']): Design {
+  return Object.keys(fill).length === 0 ? design : { ...design, fill };
 }
 
 function looksSecret(path: string): boolean {

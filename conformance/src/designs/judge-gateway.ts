@@ -11,7 +11,7 @@ import { envelope, startHostileUpstream } from '../../../apps/gateway/src/testin
 import type { Answer } from '../../../apps/gateway/src/testing/https-client.js';
 import { createOwner } from '../../../apps/gateway/src/testing/owner-client.js';
 import { readFiles } from '../../../apps/gateway/src/testing/read-files.js';
-import { credentialFills } from './credential-fills.js';
+import { credentialFills, withFills } from './credential-fills.js';
 
 /** What was asked of a gateway, and where it shows a secret. */
 export interface GatewayJudgement {
@@ -68,9 +68,9 @@ export async function startGatewayJudge(): Promise<GatewayJudge> {
       const { model, documents } = description;
       const { secrets } = proposeDesign(model);
       const guessed = Object.fromEntries([...secrets].map(([path, secret]) => [path, { secret }]));
-      const { filled: known } = checkDesign(model, { fill: guessed });
+      const { filled: known } = checkDesign(model, withFills({}, guessed));
       const { fill } = credentialFills(model, { fill: guessed, filled: known });
-      const { filled } = checkDesign(model, { fill });
+      const { filled } = checkDesign(model, withFills({}, fill));
       const names = [...new Set(filled.map(({ name: secret = '' }) => secret))];
       if (names.length === 0) return;
       if (names.length > MOST_SECRETS) problems.push(`${name}: ${names.length} secrets`);

@@ -34,8 +34,8 @@ const WSDL = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:s="htt
 <service name="S"><port name="B" binding="t:B"><s:address location="http://example.invalid/"/></port></service>
 </definitions>`;
 
-const describe = () =>
-  parseWsdl('urn:service', { resolve: async (uri) => ({ uri, bytes: new TextEncoder().encode(WSDL) }) });
+const describe = (wsdl = WSDL) =>
+  parseWsdl('urn:service', { resolve: async (uri) => ({ uri, bytes: new TextEncoder().encode(wsdl) }) });
 
 test('credentials in header blocks and bodies are filled, valid and invisible', async () => {
   const { problems, ...found } = judgeProposal(await describe());
@@ -60,4 +60,13 @@ test('without the design, the same members are found visible', async () => {
     'its tool has AccessToken',
     'a parameter of its GET is AccessToken',
   ]);
+});
+
+test('a service without credentials has a design that fills nothing', async () => {
+  const plain = WSDL.replaceAll(/Password|AccessToken|SearchSessionID/g, 'Place');
+  expect(judgeProposal(await describe(plain))).toMatchObject({
+    filled: 0,
+    filledOperations: 0,
+    problems: [],
+  });
 });

@@ -14,7 +14,7 @@ import {
 } from '@soapstone/message-validator';
 import type { ParsedWsdl } from '@soapstone/wsdl-parser';
 import { CANARIES, chooseValues, findTold, hasCanary, locate } from './canaries.js';
-import { credentialFills } from './credential-fills.js';
+import { credentialFills, withFills } from './credential-fills.js';
 import { findDescribed } from './find-described.js';
 
 /** What a proposed design does to a service, and what is wrong with it. */
@@ -40,23 +40,23 @@ export function judgeProposal(description: ParsedWsdl): DesignedService {
   const { model } = description;
   const { design: proposed, secrets } = proposeDesign(model);
   const guessed = Object.fromEntries([...secrets].map(([path, secret]) => [path, { secret }]));
-  const design: Design = { ...proposed, fill: guessed };
+  const design = withFills(proposed, guessed);
   const problems: string[] = [];
   const { filled: proposedFills, problems: misfits } = checkDesign(model, design);
   problems.push(...misfits.map(({ message }) => `the proposed design does not fit: ${message}`));
   const { fill, refused } = credentialFills(model, { fill: guessed, filled: proposedFills });
   problems.push(...refused.map(({ path, message }) => `${path} cannot be filled: ${message}`));
-  const { filled } = checkDesign(model, { fill });
+  const { filled } = checkDesign(model, withFills({}, fill));
 
   const values = new Map<string, string>();
   const fills = { secret: (name: string) => values.get(name) };
   const plain = createMapper(model);
   // Names are as in the WSDL, so that the paths of filled members are those of the design.
-  const mapper = createMapper(model, { design: { fill }, fills });
+  const mapper = createMapper(model, { design: withFills({}, fill), fills });
   const designed = createMapper(model, { design, fills });
   const { lift = [], ...named } = proposed;
   // Lists are lifted where nothing below them is filled.
-  const camel = createMapper(model, { design: { ...named, fill }, fills });
+  const camel = createMapper(model, { design: withFills(named, fill), fills });
   const validator = compile(description);
   const operations = new Set(filled.map(({ operation }) => operation));
   const count = { valid: 0, unjudged: 0, withCanaries: 0 };
