@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { gzipSync } from 'node:zlib';
 import { createGeneratedClient, type GeneratedOperation, joinPieces } from '@soapstone/client/generated';
 import { createMapper } from '@soapstone/json-xml-mapper';
 import { generateClient } from '@soapstone/openapi-generator';
@@ -84,7 +83,7 @@ async function bundle(files: ReadonlyMap<string, string>, entries: readonly stri
     ],
   });
   const text = outputFiles[0]?.text ?? '';
-  return { bytes: text.length, gzipped: gzipSync(text, { level: 9 }).length, text };
+  return { bytes: text.length, text };
 }
 
 const sizeOnDisk = (files: ReadonlyMap<string, string>): number =>

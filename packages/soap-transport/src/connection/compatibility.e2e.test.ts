@@ -1,12 +1,9 @@
-import { createServer } from 'node:https';
-import { type AddressInfo, connect, type Socket } from 'node:net';
-import type { TLSSocket } from 'node:tls';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createIdentity, type Identity } from '../../../ws-security/src/testing/certificates.js';
 import type { Compatibility } from '../old-servers.js';
 import { createCleanup } from '../testing/cleanup.js';
-import { readClientHello } from '../testing/client-hello.js';
-import { serveHttps, serveTcp } from '../testing/loopback-server.js';
+import { expectSeparateProfiles } from '../testing/interleaved-profiles.js';
+import { serveHttps } from '../testing/loopback-server.js';
 import { failureOf, printEnvelope, soapRequest, textOf } from '../testing/messages.js';
 import { type Demands, startDevice } from '../testing/old-device.js';
 import { createTransport, type Transport } from '../transport.js';
@@ -199,95 +196,6 @@ describe('TLS', () => {
     for (const minimum of good) expect(await textOf(await send(minimum))).toBe(PONG);
   });
 
-  test('profiles of services and accounts never reach another one (3,000 interleaved calls)', async () => {
-    const PROFILES: readonly (Compatibility | undefined)[] = [
-      undefined,
-      { minimumTls: '1.0' },
-      { weakCiphers: ['SHA-1'], connection: 'close' },
-      { headerNames: 'specification' },
-      { minimumTls: '1.1', http: '1.0', headerNames: 'specification' },
-      { encoding: 'identity' },
-    ];
-    const OLDEST = [0x0303, 0x0301, 0x0303, 0x0303, 0x0302, 0x0303];
-    const hellos = new Map<number, { oldest: number; sha1: boolean }>();
-    const wrong: string[] = [];
-    const https = createServer({ cert: identity.certificate, key: identity.privateKey }, (message, reply) => {
-      const at = Number(message.headers['x-profile']);
-      const profile = PROFILES[at];
-      const hello = hellos.get((message.socket as TLSSocket).remotePort ?? 0);
-      const has = (name: string): boolean => message.rawHeaders.includes(name);
-      const expected = {
-        oldest: OLDEST[at],
-        sha1: profile?.minimumTls !== undefined || profile?.weakCiphers !== undefined,
-        version: profile?.http ?? '1.1',
-        names: profile?.headerNames === 'specification',
-        close: profile?.connection === 'close' || profile?.http === '1.0',
-        encoding: profile?.encoding === undefined,
-      };
-      const got = {
-        ...hello,
-        version: message.httpVersion,
-        names: has('SOAPAction') && has('Content-Length') && has('Host') && !has('soapaction'),
-        close: message.headers.connection === 'close',
-        encoding: message.headers['accept-encoding'] !== undefined,
-      };
-      try {
-        expect(got).toEqual(expected);
-      } catch (error) {
-        wrong.push(`${at}: ${String(error)}`);
-      }
-      message.resume();
-      // New handshakes now and then.
-      if (Math.random() < 0.1) reply.setHeader('connection', 'close');
-      reply.end(PONG);
-    });
-    await new Promise<void>((listening) => https.listen(0, '127.0.0.1', listening));
-    cleanup(() => https.closeAllConnections());
-    cleanup(() => https.close());
-    const { port } = https.address() as AddressInfo;
-    const relay = await serveTcp((socket: Socket) => {
-      let seen = Buffer.alloc(0);
-      const through = connect(port, '127.0.0.1');
-      through.on('error', () => socket.destroy());
-      socket.on('close', () => through.destroy());
-      through.on('close', () => socket.destroy());
-      through.once('connect', () => {
-        const take = (data: Buffer): void => {
-          seen = Buffer.concat([seen, data]);
-          const hello = readClientHello(seen);
-          if (hello === undefined) return;
-          hellos.set(through.localPort ?? 0, hello);
-          socket.off('data', take);
-          through.write(seen);
-          socket.pipe(through);
-        };
-        socket.on('data', take);
-      });
-      through.pipe(socket);
-    });
-    cleanup(() => relay.close());
-    const transport = open({ limits: { inFlight: 64, inFlightPerAccount: 64, inFlightPerOrigin: 64 } });
-    const credentials = { ca: identity.certificate };
-    let left = 3_000;
-    const work = async (): Promise<void> => {
-      while (left > 0) {
-        left -= 1;
-        const at = left % PROFILES.length;
-        const compatibility = PROFILES[at];
-        const request = soapRequest(`https://${relay.host}/`, {
-          credentials,
-          account: left % 12 < 6 ? 'acme' : 'globex',
-          headers: { 'x-profile': String(at) },
-          // A new object each time: the key goes by content.
-          ...(compatibility && { compatibility: { ...compatibility } }),
-        });
-        expect(await textOf(await transport.send(request))).toBe(PONG);
-      }
-    };
-    await Promise.all(Array.from({ length: 12 }, work));
-    expect(wrong.slice(0, 3)).toEqual([]);
-    // Two accounts, six profiles.
-    expect(transport.stats().pools.length).toBe(12);
-    expect(hellos.size).toBeGreaterThan(500);
-  }, 240_000);
+  test('profiles of services and accounts never reach another one (600 interleaved calls)', () =>
+    expectSeparateProfiles(identity, 600));
 });
