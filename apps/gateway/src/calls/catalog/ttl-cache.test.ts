@@ -65,7 +65,7 @@ test('entries loaded together are not reloaded together', async () => {
   for (const key of keys) await cache.get(key);
   loads.length = 0;
   for (; now <= 800; now += 10) {
-    for (const key of keys) expect(cache.get(key)).toBe('1');
+    expect(new Set(keys.map((key) => cache.get(key)))).toEqual(new Set(['1']));
     await Promise.resolve();
   }
   expect(Math.min(...loads)).toBeGreaterThanOrEqual(400);
@@ -356,7 +356,7 @@ describe('loadMany', () => {
     for (const key of keys) await cache.get(key);
     loads.length = 0;
     for (let ms = 0; ms < 10_000; ms += 50) {
-      for (const key of keys) expect(cache.known(key)).toBeDefined();
+      expect(keys.map((key) => cache.known(key))).not.toContain(undefined);
       await settled();
       advance(50);
     }
