@@ -208,6 +208,15 @@ const tampered: readonly Shape[] = [
   ['text next to the Body', () => text.replace('<soapenv:Header>', 'x<soapenv:Header>')],
 ];
 
+describe('verify: the size of a response is bounded, however it is signed', () => {
+  setTamperingScene(FORMS[0]![1]);
+
+  test.each<Shape>([
+    ['more bytes', () => text.replace('<b:amount>', `<b:amount>${'x'.repeat(4 * 1024 * 1024)}`)],
+    ['more elements', () => text.replace('</b:Paid>', `${'<x/>'.repeat(200_001)}</b:Paid>`)],
+  ])('rejects %s', (_name, make) => expectRefusal(make));
+});
+
 describe.each(FORMS)('a message signed %s', (_form, form) => {
   setTamperingScene(form);
 
@@ -224,8 +233,6 @@ describe.each(FORMS)('a message signed %s', (_form, form) => {
   describe('verify: the work of a response is bounded', () => {
     const many = (count: number, part: string): string => part.repeat(count);
     test.each<Shape>([
-      ['more bytes', () => text.replace('<b:amount>', `<b:amount>${many(4 * 1024 * 1024, 'x')}`)],
-      ['more elements', () => text.replace('</b:Paid>', `${many(200_001, '<x/>')}</b:Paid>`)],
       ['deeper elements', () => text.replace('10', `${many(200, '<x>')}${many(200, '</x>')}`)],
       [
         'more attributes',
