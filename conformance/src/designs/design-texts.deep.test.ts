@@ -89,3 +89,22 @@ test.each(Object.entries(DOORS))(
       expect([text, found(text)]).toEqual([text, []]);
   },
 );
+
+test('of more misread keys and tags than are shown, the first are shown, and the rest is not read', async () => {
+  const nested = (count: number): string =>
+    Array.from({ length: count }, (_, at) => `k${at}: { a: 1, a: [!!set { x }], a: 2 }\nk${at}: 1`).join(
+      '\n',
+    );
+  const offsets = (text: string): readonly number[] =>
+    misreadings(parseDesignYaml(text, new LineCounter()).contents).map(({ start }) => start);
+  const few = offsets(nested(20));
+  expect(few).toHaveLength(80);
+  expect(few).toEqual(few.toSorted((one, other) => one - other));
+  const many = offsets(nested(200));
+  expect(many).toHaveLength(100);
+  expect(many).toEqual(offsets(nested(25)));
+  const { contents } = parseDesignYaml(nested(500), new LineCounter());
+  const { contents: all } = parseDesignYaml(nested(25), new LineCounter());
+  const calls = await countCalls(() => misreadings(all));
+  expect(await countCalls(() => misreadings(contents))).toBeLessThan(calls + 20);
+});

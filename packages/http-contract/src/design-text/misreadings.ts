@@ -24,6 +24,8 @@ const TAGS: ReadonlySet<string> = new Set(
   ['map', 'seq', 'str', 'int', 'float', 'bool', 'null'].map((name) => `tag:yaml.org,2002:${name}`),
 );
 
+const NO_SUCH_VALUE = 'must not have this tag: JSON has no such value';
+
 /** What this reads of a node of the package `yaml`: a scalar has a value, a collection items, and an alias neither. */
 interface YamlNode {
   readonly range?: readonly number[] | null;
@@ -45,7 +47,7 @@ interface YamlPair {
  * check out (`uniqueKeys: false`), in which it compares each key of a map with all others.
  *
  * @param contents the root node that the package `yaml` returns for a text
- * @returns at most 100 problems, in the order of the text; after too much nesting or too many aliases, the text must not be turned into data
+ * @returns the first 100 problems, in the order of the text; after too much nesting or too many aliases, the text must not be turned into data
  *
  * @example
  * ```ts
@@ -55,33 +57,33 @@ interface YamlPair {
  */
 export function misreadings(contents: unknown): readonly Misreading[] {
   const found: Misreading[] = [];
-  const pending: { readonly node: YamlNode; readonly depth: number }[] = [];
-  const add = (node: YamlNode | null, depth: number): void => {
-    if (node !== null) pending.push({ node, depth });
-  };
   let aliases = 0;
-  add((contents ?? null) as YamlNode | null, 0);
-  for (let next = pending.pop(); next !== undefined && found.length < MOST_FOUND; next = pending.pop()) {
-    const { node, depth } = next;
-    if (node.tag !== undefined && !TAGS.has(node.tag))
-      found.push(at(node, 'must not have this tag: JSON has no such value'));
-    if (isAlias(node) && ++aliases > MOST_ALIASES)
-      return inOrder([...found, at(node, `must not have more than ${MOST_ALIASES} aliases`)]);
-    if (node.items === undefined) continue;
-    if (depth >= MOST_NESTED) return inOrder([...found, at(node, 'must not nest so deep')]);
+  /** Returns whether there is room for more. */
+  const add = (node: YamlNode, message: string): boolean => found.push(at(node, message)) < MOST_FOUND;
+  /** Reads a node and what is in it, in the order of the text. Returns whether to go on. */
+  const read = (node: YamlNode | null, depth: number): boolean => {
+    if (node === null) return true;
+    if (node.tag !== undefined && !TAGS.has(node.tag) && !add(node, NO_SUCH_VALUE)) return false;
+    if (isAlias(node) && ++aliases > MOST_ALIASES) {
+      add(node, `must not have more than ${MOST_ALIASES} aliases`);
+      return false;
+    }
+    if (node.items === undefined) return true;
+    if (depth >= MOST_NESTED) {
+      add(node, 'must not nest so deep');
+      return false;
+    }
     const keys = new Set<string>();
     for (const item of node.items) {
-      if (item === null || !('key' in item)) {
-        add(item, depth + 1);
-        continue;
-      }
-      const { key, value } = item;
-      add(value, depth + 1);
-      const problem = problemOf(key, keys);
-      if (problem !== undefined && found.length < MOST_FOUND) found.push(at(key ?? node, problem));
+      const isPair = item !== null && 'key' in item;
+      const problem = isPair ? problemOf(item.key, keys) : undefined;
+      if (problem !== undefined && !add((isPair && item.key) || node, problem)) return false;
+      if (!read(isPair ? item.value : item, depth + 1)) return false;
     }
-  }
-  return inOrder(found);
+    return true;
+  };
+  read((contents ?? null) as YamlNode | null, 0);
+  return found.toSorted((one, other) => one.start - other.start);
 }
 
 /** What is wrong with a key beside those before it. */
@@ -101,8 +103,4 @@ function isAlias(node: YamlNode): boolean {
 function at({ range }: YamlNode, message: string): Misreading {
   const [start = 0, end = start] = range ?? [];
   return { start, end, message };
-}
-
-function inOrder(found: readonly Misreading[]): readonly Misreading[] {
-  return found.toSorted((one, other) => one.start - other.start);
 }
