@@ -1,11 +1,11 @@
 import type { CredentialProfile } from '@soapstone/ws-security';
+import { composeTransport } from './compose-transport.js';
 import { readTarget } from './egress/target.js';
 import { decodeContent } from './http/content-coding.js';
 import { credentialHeaders } from './http/credential-headers.js';
 import { type HttpResponse, headerValues } from './http/http-exchange.js';
 import { closesConnections } from './old-servers.js';
 import { CallScope } from './reliability/call-scope.js';
-import { composeTransport } from './transport.js';
 import { isTransportError } from './transport-error.js';
 import type { TransportOptions } from './transport-options.js';
 

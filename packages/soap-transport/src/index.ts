@@ -17,6 +17,7 @@ export { OptionError, type OptionProblem } from '@soapstone/options';
 export type { CredentialProblem, CredentialProfile } from '@soapstone/ws-security';
 export type { AnswerKind, Remedy } from './answer/describe-answer.js';
 export type { ReceivedAnswer, ReceivedFields } from './answer/received-answer.js';
+export type { CertificateUser } from './compose-transport.js';
 export type { PoolStats } from './connection/pools.js';
 export type { TransportStats } from './counters.js';
 export type { DocumentVersion, FetchDocumentOptions, FetchedDocument } from './document/document-options.js';
@@ -37,7 +38,7 @@ export type { AbortListener, CallSignal } from './reliability/call-scope.js';
 export type { BreakerState } from './reliability/circuit-breaker.js';
 export { findCredentialProblems } from './secured/credential-problems.js';
 export { asTransportError } from './security-failure.js';
-export { type CertificateUser, createTransport, type Transport } from './transport.js';
+export { createTransport, type Transport } from './transport.js';
 export {
   isTransportError,
   TRANSPORT_ERROR_CODES,
