@@ -6,7 +6,6 @@ export default defineConfig({
     'src/index.ts',
     'src/answer/index.ts',
     'src/fetch/index.ts',
-    'src/fetch/fetch-transport.ts',
     'src/internal.ts',
     'src/secured/index.ts',
     'src/transport-error.ts',

@@ -13,7 +13,6 @@ test('the exports of the package', () => {
     'createTransport',
     'findCredentialProblems',
     'isTransportError',
-    'systemResolver',
     'takeWholeBody',
   ]);
 });

@@ -14,28 +14,17 @@
  */
 
 export { OptionError, type OptionProblem } from '@soapstone/options';
-export type { CredentialProblem, CredentialProfile } from '@soapstone/ws-security';
-export type { AnswerKind, Remedy } from './answer/describe-answer.js';
-export type { ReceivedAnswer, ReceivedFields } from './answer/received-answer.js';
-export type { CertificateUser } from './compose-transport.js';
-export type { PoolStats } from './connection/pools.js';
 export type { TransportStats } from './counters.js';
 export type { DocumentVersion, FetchDocumentOptions, FetchedDocument } from './document/document-options.js';
-export { createEgressGuard, type EgressGuard } from './egress/guard.js';
+export { createEgressGuard } from './egress/guard.js';
 export type { EgressPolicy } from './egress/policy.js';
-export {
-  type AddressBookStats,
-  type AddressResolver,
-  type ResolvedAddress,
-  systemResolver,
-} from './egress/resolver.js';
+export type { AddressResolver } from './egress/resolver.js';
 export type { ResponseTiming, TransportRequest, TransportResponse } from './exchange.js';
 export { takeWholeBody } from './http/byte-stream.js';
 export type { RequestSecurer, ResponseOpener, TokenReader } from './message-security/message-security.js';
 export type { Compatibility, WeakCipher } from './old-servers.js';
 export type { ProxyCredentials, ProxyLogin, ProxyOption, ProxySettings } from './proxy-option.js';
 export type { AbortListener, CallSignal } from './reliability/call-scope.js';
-export type { BreakerState } from './reliability/circuit-breaker.js';
 export { findCredentialProblems } from './secured/credential-problems.js';
 export { asTransportError } from './security-failure.js';
 export { createTransport, type Transport } from './transport.js';
@@ -44,7 +33,6 @@ export {
   TRANSPORT_ERROR_CODES,
   TransportError,
   type TransportErrorCode,
-  type TransportErrorInit,
   type TransportPhase,
 } from './transport-error.js';
 export type { TransportLimits } from './transport-limits.js';

@@ -1,5 +1,5 @@
 import { webHeaderBlocks } from '@soapstone/soap-call/web';
-import { createFetchTransport } from '@soapstone/soap-transport/internal/fetch-transport';
+import { createFetchTransport } from '@soapstone/soap-transport/fetch';
 import type { connectionLimits } from '../api/limits.js';
 import type { ClientOptions } from '../api/options.js';
 import type { Channel } from './platform.js';

@@ -7,9 +7,7 @@
 export { BodyStart } from './body-start.js';
 export {
   atRisk,
-  type CompatibilityAdvice,
   type CompatibilityRemedy,
-  compatibilityAdvice,
   isCompatibilityRemedy,
   OPTION_HINT,
   optionHint,
@@ -17,7 +15,6 @@ export {
 } from './compatibility-advice.js';
 export {
   type AnswerDescription,
-  type AnswerKind,
   describeAnswer,
   type Remedy,
 } from './describe-answer.js';
@@ -29,4 +26,4 @@ export {
   type ReceivedFields,
   STATUS_PHRASES,
 } from './received-answer.js';
-export { type AskedSchemes, readSchemes } from './schemes.js';
+export { readSchemes } from './schemes.js';

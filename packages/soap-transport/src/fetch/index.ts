@@ -4,8 +4,6 @@
  * @packageDocumentation
  */
 
-export type { CredentialProfile } from '@soapstone/ws-security/web';
-export type { FetchDocumentOptions, FetchedDocument } from '../document/document-options.js';
 export type { TransportRequest, TransportResponse } from '../exchange.js';
 export { asTransportError } from '../security-failure.js';
 export {
