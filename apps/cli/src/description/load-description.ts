@@ -75,6 +75,7 @@ export async function loadDescription(
   };
   const read = readerFor(options.cache, terminal.cwd);
   if (REMOTE.test(input)) {
+    if (!URL.canParse(input)) throw usageError(`cannot read ${input}: it is not a valid address`);
     const { readDocumentAccess } = await import('../credentials/credentials.js');
     const { credentials, insecureTls } = await readDocumentAccess(input, options, process.env, terminal.cwd);
     const transport = await transportFor(input, {

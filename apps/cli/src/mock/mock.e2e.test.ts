@@ -237,6 +237,24 @@ Ping:
     expect(err).toContain('bad.yaml:5:1: the service has no operation Nope');
   });
 
+  test.each([
+    [
+      'an alias that expands to too much',
+      `a: &a [${Array(9).fill('x')}]\nb: &b [${Array(9).fill('*a')}]\nc: &c [${Array(9).fill('*b')}]\nd: [${Array(9).fill('*c')}]\n`,
+      /bad\.yaml:1:1: Excessive alias count/,
+    ],
+    ['an alias within what it names', 'GetUser: &all [*all]\n', /bad\.yaml:1:1: An alias must not be inside/],
+    ['an alias of nothing', 'GetUser: *nothing\n', /bad\.yaml:1:1: Unresolved alias/],
+    ['deep nesting', '['.repeat(20_000), /^ {2}bad\.yaml:1:\d+: must not nest so deep$/m],
+  ])('%s is a problem of the file, not of this program', async (_, rules, message) => {
+    const folder = directoryOf({ 'users.wsdl': USERS_WSDL, 'bad.yaml': rules });
+    const { err, exitCode } = await runCommand(['mock', 'users.wsdl', '--rules', 'bad.yaml', '--port', '0'], {
+      cwd: folder,
+    });
+    expect(err).toMatch(message);
+    expect(exitCode).toBe(3);
+  });
+
   test('--error-rate: errors at the requested rate, the same for the same seed', async () => {
     const outcomes = async (seed: number): Promise<string> => {
       const failing = await startMock(

@@ -25,8 +25,21 @@ export function readOperationRules<Rule>(
     const { line, col } = lines.linePos(offset);
     return `${file}:${line}:${col}`;
   };
-  const problems = document.errors.map(({ pos, message }) => `${place(pos[0])}: ${message.split('\n')[0]}`);
-  const data: unknown = problems.length > 0 ? {} : plain(document.toJS({ maxAliasCount: 100 }) ?? {});
+  const problems: string[] = [];
+  // The parser recurses, and what it says after that is about the same place.
+  const tooDeep = document.errors.find(({ message }) => message.includes('call stack'));
+  if (tooDeep !== undefined) problems.push(`${place(tooDeep.pos[0])}: must not nest so deep`);
+  else
+    problems.push(
+      ...document.errors.map(({ pos, message }) => `${place(pos[0])}: ${message.split('\n')[0]}`),
+    );
+  let data: unknown = {};
+  try {
+    if (problems.length === 0) data = plain(document.toJS({ maxAliasCount: 100 }) ?? {}, []);
+  } catch (error) {
+    // Aliases that name nothing, stand within what they name, or expand to too much.
+    problems.push(`${place(0)}: ${(error as Error).message.split('\n')[0]}`);
+  }
   const offsetOf = (path: readonly string[]): number => offsetIn(document.contents as Node | null, path);
   if (!isRecord(data)) problems.push(`${place(0)}: expected operations by name`);
   else {
@@ -53,12 +66,19 @@ export function readOperationRules<Rule>(
   return new Map(Object.entries(data as Record<string, Rule>));
 }
 
-/** Converts integers that a double can hold, such as `delay: 500`, to numbers; others stay bigint. */
-function plain(value: unknown): unknown {
+/**
+ * Converts integers that a double can hold, such as `delay: 500`, to numbers; others stay bigint.
+ *
+ * @param around the objects and arrays that the value is in
+ * @throws {Error} for a value that is inside itself
+ */
+function plain(value: unknown, around: readonly object[]): unknown {
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value;
-  if (Array.isArray(value)) return value.map(plain);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, plain(each)]));
+  if (around.includes(value)) throw new Error('An alias must not be inside of what it names');
+  const within = [...around, value];
+  if (Array.isArray(value)) return value.map((each) => plain(each, within));
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, plain(each, within)]));
 }
 
 function offsetIn(root: Node | null, path: readonly string[]): number {
