@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { isErrorCode, problemStatus, withCode } from './call-problem.js';
 import { CALL_ERROR_CODES, ERROR_CODES, type ErrorCode } from './error-codes.js';
+import { faultProblem } from './error-problems.js';
 import { UPSTREAM_CODES } from './error-types.js';
 
 const CODES = Object.keys(ERROR_CODES) as ErrorCode[];
@@ -20,6 +21,12 @@ test('only codes of the table are codes', () => {
     code: 'OPERATION_NOT_ALLOWED',
     status: 403,
   });
+});
+
+test('the message of a fault is its reason, or its code, or says that it has neither', () => {
+  expect(faultProblem({ code: 'Client', reason: ' gone ' }).message).toBe('gone');
+  expect(faultProblem({ code: 'Client', reason: ' ' }).message).toBe('SOAP fault Client');
+  expect(faultProblem({ code: '', reason: '' }).message).toBe('SOAP fault without code and reason');
 });
 
 test('OpenAPI documents explain every code of a 502', () => {

@@ -121,7 +121,8 @@ export function faultProblem(fault: ProblemFault): CallProblem {
     .join('');
   return {
     ...withCode('SOAP_FAULT'),
-    message: reason === '' ? `SOAP fault ${fault.code}` : reason,
+    message:
+      reason || (fault.code === '' ? 'SOAP fault without code and reason' : `SOAP fault ${fault.code}`),
     fault,
   };
 }
