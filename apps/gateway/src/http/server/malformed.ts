@@ -62,6 +62,8 @@ function describe(error: NodeJS.ErrnoException): GatewayError {
       return badRequest('MALFORMED_REQUEST', 'The request headers are too large');
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return badRequest('REQUEST_INCOMPLETE', 'The request did not arrive in time');
+    case 'HPE_INVALID_EOF_STATE':
+      return badRequest('REQUEST_INCOMPLETE', 'The request ended too early');
     default:
       return badRequest('MALFORMED_REQUEST', 'The request is not valid HTTP');
   }

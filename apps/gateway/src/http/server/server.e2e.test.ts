@@ -119,6 +119,22 @@ test('requests to routes that fail before they are read get problem details, oth
   }
 });
 
+test.each([
+  ['a body with a length', 'Content-Length: 10\r\n\r\n{"a'],
+  ['a chunk', 'Transfer-Encoding: chunked\r\n\r\n5\r\n{"a'],
+  ['the headers', 'Content-Len'],
+])(
+  'a client that sends its last byte in the middle of %s reads that its request is incomplete',
+  async (_, rest) => {
+    await serve((request) => void request.resume());
+    const client = openRawClient(server!.port, undefined);
+    client.socket.end(`POST / HTTP/1.1\r\nHost: x\r\n${rest}`);
+    await client.closed;
+    expect(client.text()).toContain('HTTP/1.1 400 ');
+    expect(client.text()).toContain('"REQUEST_INCOMPLETE"');
+  },
+);
+
 test('an exception while a connection is counted: only that connection ends', async () => {
   const connections = createConnectionLimit({ total: 100, perAddress: 100 });
   const url = await serve((_request, response) => void response.end('fine'), {
