@@ -6,6 +6,8 @@ import { USERS_WSDL } from '../testing/users-wsdl.js';
 
 const { userServer, call } = setCallScene({
   'login.txt': 'ada:from the file\n',
+  'null.json': 'null',
+  'list.json': '[{"basic": {}}]',
   'token.txt': 'secret token\n',
   'assertion.xml':
     '<?xml version="1.0"?>\n<Assertion xmlns="urn:oasis:names:tc:SAML:2.0:assertion" ID="_1"><Issuer>i</Issuer></Assertion>\n',
@@ -90,6 +92,8 @@ describe('call: credentials outside the process list', () => {
     [['--session-cert', 'key.pem'], /--session-cert key\.pem: expected an X\.509 certificate in PEM/],
     [['--http-digest', 'a:b', '--user', 'c:d'], /--http-digest: basic already sets the authorization header/],
     [['--credentials', 'login.txt'], /login\.txt:1:1: this is not JSON/],
+    [['--credentials', 'null.json'], /null\.json: expected an object, such as \{"basic"/],
+    [['--credentials', 'list.json'], /list\.json: expected an object, such as \{"basic"/],
     [['--save', 'users.wsdl'], /cannot write users\.wsdl: part of its path is a file/],
   ])('%j is rejected before anything is sent', async (options, message) => {
     const { url, asked } = await userServer();

@@ -210,6 +210,8 @@ function withPolicy(
   }
 }
 
+const SAMPLE = '{"basic": {"username": "…", "password": "…"}}';
+
 async function readProfile(
   file: string | undefined,
   environment: Environment,
@@ -223,9 +225,12 @@ async function readProfile(
   } catch {
     // Not the error's own message, which would quote the secret text.
     throw usageError(
-      `${file ?? PROFILE_VARIABLE}${placeOfSyntaxError(text)}: this is not JSON; expected {"basic": {"username": "…", "password": "…"}} or the like`,
+      `${file ?? PROFILE_VARIABLE}${placeOfSyntaxError(text)}: this is not JSON; expected ${SAMPLE} or the like`,
     );
   }
+  // Anything else would be taken for no credentials at all.
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw usageError(`${file ?? PROFILE_VARIABLE}: expected an object, such as ${SAMPLE}`);
   const { profile, problems } = openKeyBundles(value);
   const [problem] = problems;
   if (problem !== undefined)
