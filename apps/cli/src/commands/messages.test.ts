@@ -119,6 +119,8 @@ describe('soapstone request', () => {
   });
 });
 
+const DEEP = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>\n${'<a>'.repeat(200)}`;
+
 describe('soapstone response', () => {
   test('--strict names each deviation and its place', async () => {
     const directory = directoryOf({
@@ -142,6 +144,17 @@ describe('soapstone response', () => {
     expect([exitCode, err]).toEqual([
       1,
       expect.stringMatching(/^error: cut\.xml:2:6: .*\n +2 \| +xml\n +\| {6}\^\n/),
+    ]);
+  });
+
+  test('a document beyond a limit is reported with line and column', async () => {
+    const deep = directoryOf({ 'users.wsdl': USERS_WSDL, 'deep.xml': DEEP });
+    const { err, exitCode } = await runCommand(['response', 'users.wsdl', 'GetUser', 'deep.xml'], {
+      cwd: deep,
+    });
+    expect([exitCode, err]).toEqual([
+      1,
+      expect.stringMatching(/^error: deep\.xml:2:\d+: .*more than 128 open elements/),
     ]);
   });
 

@@ -56,7 +56,7 @@ export function placeOfSyntaxError(text: string): string {
 
 /** Whether an error is about the document as a whole, not about the value at a path of the result. */
 function isAboutText({ code, path }: DecodeError): boolean {
-  return path === undefined && (code === 'NOT_XML' || code === 'NOT_SOAP');
+  return path === undefined && (code === 'NOT_XML' || code === 'NOT_SOAP' || code === 'LIMIT');
 }
 
 /** Returns the file that an argument names, as a URL, or `stdin`; `undefined` for a message on the command line. */
