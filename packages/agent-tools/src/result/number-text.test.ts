@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fitsDouble, quoteWideNumbers } from './number-text.js';
+import { fitsDouble } from './exact-number.js';
+import { quoteWideNumbers } from './number-text.js';
 
 describe('numbers of results', () => {
   test.each([
