@@ -362,11 +362,8 @@ describe('the length of files', () => {
   test('the median of a folder with four files or more is at most 160 lines', () => {
     // Folders with a higher median, and the highest that they may have.
     const longer: Readonly<Record<string, number>> = {
-      'apps/gateway/src/http/lanes': 224,
       'conformance/src/hostile/shapes': 210,
-      'packages/agent-tools/src/result': 162,
-      'packages/compat/src': 257,
-      'packages/openapi-generator/src/client': 280,
+      'packages/openapi-generator/src/client': 266,
     };
     const broken = [...filesByFolder].flatMap(([folder, files]) => {
       const sorted = files.flatMap((file) => lengths.get(file) ?? []).sort((a, b) => a - b);
@@ -381,7 +378,6 @@ describe('the length of files', () => {
     const allowance: Readonly<Record<string, number>> = {
       'packages/wsdl-parser': 14,
       'packages/json-xml-mapper': 22,
-      'packages/compat': 6,
       'packages/openapi-generator': 7,
       'apps/gateway': 16,
       conformance: 8,

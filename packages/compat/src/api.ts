@@ -3,14 +3,14 @@ import { Client } from './client.js';
 import { openWsdl } from './description/wsdl.js';
 import type { Loose } from './loosely-typed-values.js';
 import type { CompatOptions } from './options/options.js';
-import * as classes from './security.js';
+import * as classes from './security/index.js';
 
 export { Client, type SoapCallback } from './client.js';
 export { type LoadedWsdl, WSDL, type WsdlCache } from './description/wsdl.js';
 export { HttpClient } from './http-client.js';
 export type { Loose, LooseObject } from './loosely-typed-values.js';
 export type { CompatOptions } from './options/options.js';
-export * from './security.js';
+export * from './security/index.js';
 export { createServerless, listen, Server, type ServerlessResponse } from './server.js';
 export type * from './types.js';
 

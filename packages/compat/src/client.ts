@@ -8,7 +8,7 @@ import type { WSDL } from './description/wsdl.js';
 import { HttpClient } from './http-client.js';
 import type { Loose, LooseObject } from './loosely-typed-values.js';
 import type { CompatOptions } from './options/options.js';
-import type { ISecurity } from './security.js';
+import type { ISecurity } from './security/logins.js';
 import { bodyName } from './xml/schema-view.js';
 
 /** The arguments of the callback of an operation. */

@@ -1,7 +1,7 @@
 import type { WsdlCache } from './description/wsdl.js';
 import type { Loose, LooseObject } from './loosely-typed-values.js';
 import type { CompatOptions } from './options/options.js';
-import type { ISecurity } from './security.js';
+import type { ISecurity } from './security/logins.js';
 
 // The types that node-soap exports, by their names there, so that a program in TypeScript compiles after its import has changed.
 

@@ -1,0 +1,2 @@
+export * from './logins.js';
+export * from './message-security.js';
