@@ -14,7 +14,6 @@ export {
 export {
   type CallFiles,
   callWithFiles,
-  type FileReply,
   receivesFiles,
   sendsFiles,
   type WantedFile,

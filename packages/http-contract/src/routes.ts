@@ -4,7 +4,6 @@
  */
 
 export {
-  type AcceptedFile,
   acceptedFile,
   asksForEnvelope,
   FILE_TYPE,
@@ -15,7 +14,7 @@ export {
 export { metaEnvelope, ROUTE_HEADERS } from './api-contract.js';
 export { AROUND_FILE, type ArrivingPart, arrivingPart } from './arriving-form.js';
 export { MOST_PARTS, type PartOfForm, partsOfForm } from './form-parts.js';
-export { CURSOR_KEY_BYTES, type CursorCrypto, type Cursors, createCursors } from './page-cursors.js';
+export { CURSOR_KEY_BYTES, type Cursors, createCursors } from './page-cursors.js';
 export {
   cursorProblem,
   linesOfPages,

@@ -7,10 +7,8 @@
 
 export {
   BoundedFile,
-  type FileBound,
-  type FileLimits,
   type FileStream,
   fileResponseBytes,
 } from './file-stream.js';
-export { type ArrivingFile, areSentOnce, FileUpload, MARKER_BYTES, type SentParts } from './file-upload.js';
+export { type ArrivingFile, areSentOnce, FileUpload, MARKER_BYTES } from './file-upload.js';
 export { decodeFile, type FilePiece, type FileTaker, receiveFile } from './receive-file.js';
