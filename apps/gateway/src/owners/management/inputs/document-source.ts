@@ -2,6 +2,7 @@ import { defined } from '@soapstone/options/defined';
 import type { ValueOf } from '../../../domain/json-schema.js';
 import { badRequest } from '../../../errors/errors.js';
 import type { DocumentSource } from '../../registration/messages.js';
+import { violation } from '../routing/check-body.js';
 import type { SENT_FILES, SOURCE_PROPERTIES } from './service-schema.js';
 
 /** A source as it is sent: an address, files in base64, or a zip archive in base64. `main` names the WSDL among the files. */
@@ -25,7 +26,19 @@ export function readSource({ url, credentials, files, archive, main }: SentSourc
   return { kind: 'files', files: readFiles(files ?? []), ...named };
 }
 
-/** Uploaded files by their path. */
+/** Uploaded files by their path. Throws if two have the same. */
 export function readFiles(files: ValueOf<typeof SENT_FILES>): ReadonlyMap<string, Uint8Array> {
-  return new Map(files.map(({ path, content }) => [path, Buffer.from(content, 'base64')]));
+  const read = new Map<string, Uint8Array>();
+  for (const [index, { path, content }] of files.entries()) {
+    if (read.has(path))
+      throw violation('body', [
+        {
+          path: `/files/${index}/path`,
+          keyword: 'format',
+          message: 'must not be the path of another file',
+        },
+      ]);
+    read.set(path, Buffer.from(content, 'base64'));
+  }
+  return read;
 }
