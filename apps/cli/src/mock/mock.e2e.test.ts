@@ -245,6 +245,7 @@ Ping:
     ],
     ['an alias within what it names', 'GetUser: &all [*all]\n', /bad\.yaml:1:1: An alias must not be inside/],
     ['an alias of nothing', 'GetUser: *nothing\n', /bad\.yaml:1:1: Unresolved alias/],
+    ['a second document', '---\nGetUser: []\n---\nGetUser: []\n', /multiple documents, and must be one$/m],
     ['deep nesting', '['.repeat(20_000), /^ {2}bad\.yaml:1:\d+: must not nest so deep$/m],
   ])('%s is a problem of the file, not of this program', async (_, rules, message) => {
     const folder = directoryOf({ 'users.wsdl': USERS_WSDL, 'bad.yaml': rules });

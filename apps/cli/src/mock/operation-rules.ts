@@ -31,7 +31,11 @@ export function readOperationRules<Rule>(
   if (tooDeep !== undefined) problems.push(`${place(tooDeep.pos[0])}: must not nest so deep`);
   else
     problems.push(
-      ...document.errors.map(({ pos, message }) => `${place(pos[0])}: ${message.split('\n')[0]}`),
+      ...document.errors.map(({ pos, code, message }) => {
+        const reason =
+          code === 'MULTIPLE_DOCS' ? 'Source contains multiple documents, and must be one' : message;
+        return `${place(pos[0])}: ${reason.split('\n')[0]}`;
+      }),
     );
   let data: unknown = {};
   try {

@@ -13,6 +13,7 @@ import {
   parseDocument,
   type ScalarTag,
   visit,
+  type YAMLError,
 } from 'yaml';
 
 /** Why a file cannot be used: `file:line:column: sentence`. */
@@ -109,6 +110,13 @@ const READING = { prettyErrors: false, uniqueKeys: false } as const;
 /** The maximum number of aliases in a file: configuration needs few, and each can multiply the size of the data. */
 const ALIASES = 100;
 
+/** The parser's message; in words for people where it is for programmers. */
+function inWords({ code, message }: YAMLError): string {
+  if (code === 'MULTIPLE_DOCS') return 'Source contains multiple documents, and must be one';
+  // The parser recurses.
+  return message.includes('call stack') ? 'must not nest so deep' : message;
+}
+
 /**
  * Parses YAML 1.2, and JSON, which is YAML. Duplicate members, unknown tags and further documents are problems.
  *
@@ -128,7 +136,10 @@ export function parseYaml(
     return `${file}:${line}:${col}`;
   };
   const problems = [
-    ...[...document.errors, ...document.warnings].map(({ pos, message }) => ({ start: pos[0], message })),
+    ...[...document.errors, ...document.warnings].map((error) => ({
+      start: error.pos[0],
+      message: inWords(error),
+    })),
     ...misreadings(document.contents),
   ]
     .sort((one, other) => one.start - other.start)
