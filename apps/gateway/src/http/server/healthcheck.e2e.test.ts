@@ -1,14 +1,11 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@soapstone/testing/free-port';
 import { expect, test } from 'vitest';
-import { startGatewayProcess } from '../../testing/gateway-process.js';
+import { startUnderTest } from '../../testing/gateway-under-test.js';
 
 /** The program, as `scripts/bundle-processes.mjs` bundles it before the tests. */
 const PROGRAM = fileURLToPath(new URL('../../../.processes/http/server/healthcheck.js', import.meta.url));
@@ -30,13 +27,12 @@ test.each<[string, Record<string, string>]>([
     { TRUST_PROXY: '1', BASE_URL: 'https://gateway.example', PROXY_PROTOCOL: 'required' },
   ],
 ])('health check: a gateway %s is ready', async (_how, settings) => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'soapstone-'));
-  const gateway = await startGatewayProcess({ DATA_DIR: dataDir, ...settings });
+  const { gateway, stop } = await startUnderTest(settings);
   try {
-    expect(await check({ ...settings, HTTPS_PORT: String(gateway.port) })).toEqual({ code: 0, written: '' });
+    const HTTPS_PORT = String(gateway.config.tls.port);
+    expect(await check({ ...settings, HTTPS_PORT })).toEqual({ code: 0, written: '' });
   } finally {
-    await gateway.kill();
-    await rm(dataDir, { recursive: true, force: true });
+    await stop();
   }
 });
 
