@@ -3,7 +3,7 @@ import type { JsonValue } from '../api/values.js';
 import { decodeUtf8, encodeUtf8 } from '../platform.js';
 import { BACKSLASH, COLON, MARK, QUOTE } from './json-bytes.js';
 import { parseNumberToken } from './json-number.js';
-import type { MarkedTexts } from './json-parser.js';
+import type { MarkedTexts, ParsedNotation } from './json-parser.js';
 
 /** How the output of a decoder becomes values. */
 export interface OutputForm {
@@ -11,13 +11,17 @@ export interface OutputForm {
   readonly prototypes: 'none' | 'ordinary';
   /** With `lexical`, a fraction keeps its trailing zeros (NM-8). */
   readonly digits?: Digits | undefined;
-  /** The objects that stand in the text as `@"…"`. */
-  readonly marked?: MarkedTexts | undefined;
+  /** What the text has beside JSON: bigints, or objects that stand in it as `@"…"`. */
+  readonly notation: ParsedNotation;
 }
 
 /** Any number of so many characters, with an exponent of so many digits or none, is a double without loss. */
 const EXACT_LENGTH = 15;
 const EXACT_EXPONENT = 2;
+
+/** A number with a longer exponent, after a quick look at what may be one: a UUID often has the same characters. */
+const MAYBE_EXPONENT = /\d[Ee][-+]?\d{3}/;
+const LONG_EXPONENT = /[Ee](?<=(?:^|[:,[])-?[\d.]{1,15}[Ee])[-+]?\d{3}/;
 
 /** The characters of a number without an exponent, by byte. */
 const NUMERIC: Uint8Array = new Uint8Array(256);
@@ -32,14 +36,54 @@ for (const character of '-.0123456789') NUMERIC[character.charCodeAt(0)] = 1;
  *
  * @param json well-formed, without duplicate keys, and within the limits of the decoder
  */
-export function parseOutput(json: Uint8Array, { prototypes, digits, marked }: OutputForm): JsonValue {
-  const places = specialPlaces(json, digits === 'lexical');
-  const text = decodeUtf8(places.length === 0 ? json : rewrite(json, places));
-  const value = JSON.parse(text) as JsonValue;
+export function parseOutput(json: Uint8Array, { prototypes, digits, notation }: OutputForm): JsonValue {
+  const keepsZeros = digits === 'lexical';
+  let text: string | undefined;
+  let places: readonly number[] = NO_PLACES;
+  // Nearly all responses are texts that the engine reads as they are, and most of their bytes need no look.
+  if (notation !== 'json' || keepsZeros || hasLongNumber(json)) places = specialPlaces(json, keepsZeros);
+  else {
+    text = decodeUtf8(json);
+    if (MAYBE_EXPONENT.test(text) && LONG_EXPONENT.test(text)) places = specialPlaces(json, keepsZeros);
+  }
+  if (places.length > 0) text = decodeUtf8(rewrite(json, places));
+  const value = JSON.parse(text ?? decodeUtf8(json)) as JsonValue;
   if (places.length === 0 && prototypes === 'ordinary') return value;
   const holder = [value];
+  const marked = typeof notation === 'object' ? notation : undefined;
   visit(holder, prototypes, places.length === 0 ? undefined : (special) => read(special, digits, marked));
   return holder[0] as JsonValue;
+}
+
+/** Whether JSON has a number without an exponent that may not be a double. Looks at one byte of those that make a long number. */
+function hasLongNumber(json: Uint8Array): boolean {
+  const { length } = json;
+  for (let at = EXACT_LENGTH; at < length; at += EXACT_LENGTH + 1) {
+    if (NUMERIC[json[at] as number] !== 1) continue;
+    let start = at;
+    while (NUMERIC[json[start - 1] as number] === 1) start--;
+    at = endOfDigits(json, at);
+    if (json[start - 1] !== QUOTE && !isExact(json, start, at)) return true;
+  }
+  return false;
+}
+
+/** Whether the digits of a number are surely those of a double: if they are few, or a safe integer without an exponent. */
+function isExact(json: Uint8Array, start: number, end: number): boolean {
+  if (end - start <= EXACT_LENGTH) return true;
+  if (end - start > EXACT_LENGTH + 2 || json[end] === UPPER_E || json[end] === LOWER_E) return false;
+  let value = 0;
+  for (let at = json[start] === MINUS ? start + 1 : start; at < end; at++) {
+    if (json[at] === POINT) return false;
+    value = value * 10 + (json[at] as number) - ZERO;
+  }
+  return value <= Number.MAX_SAFE_INTEGER;
+}
+
+function endOfDigits(json: Uint8Array, start: number): number {
+  let at = start;
+  while (NUMERIC[json[at] as number] === 1) at++;
+  return at;
 }
 
 /** The start and end offsets of each value that `JSON.parse` would read as another one. */
@@ -69,21 +113,17 @@ function specialPlaces(json: Uint8Array, keepsZeros: boolean): readonly number[]
 
 /** Where a number ends; negative if the engine would not read it as such. */
 function numberEnd(json: Uint8Array, start: number, keepsZeros: boolean): number {
-  let at = start;
-  let hasPoint = false;
-  for (let byte = json[at] as number; NUMERIC[byte] === 1; byte = json[++at] as number)
-    if (byte === POINT) hasPoint = true;
-  let isExact = at - start <= EXACT_LENGTH && !(hasPoint && keepsZeros);
+  let at = endOfDigits(json, start);
+  let exact = isExact(json, start, at) && !(keepsZeros && json.subarray(start, at).includes(POINT));
   if (json[at] === UPPER_E || json[at] === LOWER_E) {
-    at += json[at + 1] === PLUS ? 2 : 1;
-    const exponent = at;
-    while (NUMERIC[json[at] as number] === 1) at++;
-    isExact &&= at - exponent <= EXACT_EXPONENT;
+    const exponent = at + (json[at + 1] === PLUS ? 2 : 1);
+    at = endOfDigits(json, exponent);
+    exact &&= at - exponent <= EXACT_EXPONENT;
   } else if (json[at] === LOWER_N) {
     at++;
-    isExact = false;
+    exact = false;
   }
-  return isExact ? at : -at;
+  return exact ? at : -at;
 }
 
 /** XML has no U+0000, but the name of a MIME part may. */
@@ -178,8 +218,12 @@ const OBJECT_PREFIX: Uint8Array = encodeUtf8('"\\u0000@');
 /** The growth of a value, at most, for each of its two places. */
 const PREFIX_LENGTH = 4;
 
+const NO_PLACES: readonly number[] = Object.freeze([]);
+
 const PLUS = 0x2b;
+const MINUS = 0x2d;
 const POINT = 0x2e;
+const ZERO = 0x30;
 const LOWER_E = 0x65;
 const UPPER_E = 0x45;
 const LOWER_N = 0x6e;

@@ -53,7 +53,7 @@ export function exampleMessage(
       const reply = decoder.decode(encoder.toXml(plain, { fills: 'hidden' }).body, { reading });
       if (reply.kind === 'fault') return plain;
       const { $headers, $attachments } = plain;
-      const result = parseOutput(reply.result, { prototypes: 'none' }) as JsonObject;
+      const result = parseOutput(reply.result, { prototypes: 'none', notation: 'json' }) as JsonObject;
       if ($headers !== undefined) result['$headers'] = $headers;
       if ($attachments !== undefined) result['$attachments'] = $attachments;
       return result;

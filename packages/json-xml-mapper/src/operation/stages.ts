@@ -36,7 +36,7 @@ export function createStages(settings: MapperSettings, parser: () => typeof pars
   const handOut: Stages['handOut'] = prototypes === 'ordinary' ? ordinaryObjects : (value) => value;
   const meter = (): WorkMeter => new WorkMeter(limits.work);
   const parse: Stages['parse'] = (json, digits) =>
-    parser()(json, { prototypes, digits, marked: settings.valueForms() });
+    parser()(json, { prototypes, digits, notation: valueNotation(settings) });
   const toValues = (reply: SoapReplyText, digits: Digits | undefined): SoapReply => {
     if (reply.kind === 'fault') {
       const { detail, headers } = reply.fault;

@@ -1,4 +1,3 @@
-import { defined } from '@soapstone/options/defined';
 import { SOAP11_ENVELOPE } from '@soapstone/soap-model/namespaces';
 import type { Warning } from '../api/problems.js';
 import type { JsonObject } from '../api/values.js';
@@ -72,7 +71,8 @@ export function createFragmentDecoder(
         work: runningMeter(),
       });
       if (reply.kind === 'fault') return { json: undefined, deviations: [] };
-      const json = parseOutput(reply.result, { prototypes: 'none', ...defined({ digits: limits.digits }) });
+      const { digits } = limits;
+      const json = parseOutput(reply.result, { prototypes: 'none', notation: 'json', digits });
       return { json: json as JsonObject, deviations: reply.warnings };
     } catch (error) {
       if (!isDecodeError(error)) throw error;

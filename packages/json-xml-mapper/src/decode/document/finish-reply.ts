@@ -86,10 +86,9 @@ function faultOf(decoding: Decoding, reading: FaultReading): SoapFaultInfo {
 
 function parseMembers(members: JsonOutput, { settings }: Decoding): JsonObject {
   const { notation, limits } = settings;
-  const marked = typeof notation === 'object' ? notation : undefined;
   return parseOutput(membersObject(members), {
     prototypes: 'none',
     digits: limits.digits,
-    marked,
+    notation,
   }) as JsonObject;
 }
