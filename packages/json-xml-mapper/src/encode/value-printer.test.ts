@@ -64,7 +64,26 @@ describe('values that JSON has', () => {
       { length: 20_000 },
       (_, i) => ((i * 2_654_435_761) % 1e9) / [1, 10, 100, 1000][i % 4]!,
     );
-    expect(many.filter((number) => textOf(number) !== String(number))).toEqual([]);
+    const long = many.map((_, i) => (i * 2_654_435_761 * 1_000_003) % 2 ** 53);
+    for (let power = 1; power < 2 ** 53; power *= 10) long.push(power - 1, power, power + 1);
+    expect([...many, ...long].filter((number) => textOf(number) !== String(number))).toEqual([]);
+  });
+
+  test('keys in any order, which the next object may have in another', () => {
+    const keys = Array.from({ length: 1500 }, (_, i) => `k${i}`);
+    const objects = [...keys, ...keys, ...keys].map((key, i) => ({
+      a: i,
+      [key]: 1,
+      b: 2,
+      ...(i % 3 === 0 && { c: 3 }),
+    }));
+    expect(textOf(objects)).toBe(JSON.stringify(objects));
+  });
+
+  test('every ASCII character, alone and in a text', () => {
+    const texts = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code));
+    const values = [...texts, ...texts.map((text) => `a${text}b`), texts.join('')];
+    expect(textOf(values)).toBe(JSON.stringify(values));
   });
 
   test('objects and arrays, without members that are undefined', () => {

@@ -27,6 +27,8 @@ const MAX_BIGINT_DIGITS = 20;
 /** The largest number whose hundredfold is a small integer. */
 const MAX_AMOUNT = 1e7;
 
+const BILLION = 1e9;
+
 /** Every value has room for a comma after it, and for the slack of a fragment. */
 const ROOM_AFTER = SLACK + 1;
 
@@ -39,8 +41,16 @@ const FALSE = new Fragment('false');
 const NULL = new Fragment('null');
 const ZERO = 0x30;
 const POINT = 0x2e;
+const PLAIN = 1;
 
 const NO_OBJECTS: readonly unknown[] = Object.freeze([]);
+
+/** A key with its colon, and the one that came after it last time. */
+interface Key {
+  readonly text: string;
+  readonly fragment: Fragment;
+  next: Key | undefined;
+}
 
 /** Values as JSON text in UTF-8. */
 export interface PrintedValue {
@@ -61,7 +71,9 @@ export interface PrintedValue {
 export class ValuePrinter {
   #bytes!: Uint8Array;
   #view!: DataView;
-  readonly #keys = new Map<string, Fragment>();
+  readonly #keys = new Map<string, Key>();
+  /** The key that was printed last: most objects have the keys of the one before. */
+  #last: Key = { text: '', fragment: TRUE, next: undefined };
   #objects: unknown[] | undefined;
   #limits!: EncodingLimits;
   #maxBytes = 0;
@@ -166,9 +178,18 @@ export class ValuePrinter {
     return this.#close(CLOSE_BRACE, to);
   }
 
-  /** A key and its colon. Objects have few different keys, which are printed once. */
+  /** A key and its colon. Objects have few different keys, which are printed once, and come in the same order. */
   #key(key: string, to: number): number {
-    return this.#fragment(this.#keys.get(key) ?? this.#newKey(key), to);
+    const last = this.#last;
+    let { next } = last;
+    if (next === undefined || next.text !== key) {
+      next = this.#keys.get(key);
+      // No link to a new key: only the map keeps keys alive.
+      if (next === undefined) next = this.#newKey(key);
+      else last.next = next;
+    }
+    this.#last = next;
+    return this.#fragment(next.fragment, to);
   }
 
   #fragment(fragment: Fragment, to: number): number {
@@ -177,12 +198,12 @@ export class ValuePrinter {
     return to + fragment.length;
   }
 
-  #newKey(key: string): Fragment {
-    const fragment = new Fragment(`${JSON.stringify(key)}:`);
-    if (key.length > MAX_KEPT_KEY) return fragment;
+  #newKey(text: string): Key {
+    const key: Key = { text, fragment: new Fragment(`${JSON.stringify(text)}:`), next: undefined };
+    if (text.length > MAX_KEPT_KEY) return key;
     if (this.#keys.size === MAX_KEPT_KEYS) this.#keys.clear();
-    this.#keys.set(key, fragment);
-    return fragment;
+    this.#keys.set(text, key);
+    return key;
   }
 
   /** Counts members and items: a value that is reached in several ways is printed as often. */
@@ -213,7 +234,7 @@ export class ValuePrinter {
       const cents = Math.round(value * 100);
       // The shortest text of the double that is nearest to a decimal of so few digits is that decimal.
       if (cents / 100 === value) return this.#cents(cents, to);
-    }
+    } else if (value > 0 && Number.isSafeInteger(value)) return this.#long(value, to);
     if (!Number.isFinite(value)) return this.#mark(value, to);
     return this.#ascii(Object.is(value, -0) ? '-0' : String(value), to);
   }
@@ -221,16 +242,30 @@ export class ValuePrinter {
   /** An integer of up to nine digits. */
   #integer(value: number, start: number): number {
     this.#reserve(start + 9);
-    const bytes = this.#bytes;
     let digits = 1;
     for (let power = 10; power <= value; power *= 10) digits++;
+    return this.#digits(value, digits, start);
+  }
+
+  /** A positive safe integer: small integers are divided faster than others. */
+  #long(value: number, start: number): number {
+    const billions = Math.floor(value / BILLION);
+    if (billions === 0) return this.#integer(value | 0, start);
+    const to = this.#integer(billions | 0, start);
+    this.#reserve(to + 9);
+    return this.#digits((value - billions * BILLION) | 0, 9, to);
+  }
+
+  /** The last `count` digits of an integer of up to nine digits. */
+  #digits(value: number, count: number, start: number): number {
+    const bytes = this.#bytes;
     let rest = value;
-    for (let at = start + digits - 1; at >= start; at--) {
+    for (let at = start + count - 1; at >= start; at--) {
       const tenth = (rest / 10) | 0;
       bytes[at] = ZERO + rest - tenth * 10;
       rest = tenth;
     }
-    return start + digits;
+    return start + count;
   }
 
   /** A number of one or two fraction digits. */
@@ -271,11 +306,10 @@ export class ValuePrinter {
     for (let index = 0; index < length; index++) {
       const code = text.charCodeAt(index);
       if (code < 0x80) {
-        if (PLAIN[code] === 0) {
-          if (code < 0x20) return this.#quoted(text, start);
-          bytes[to++] = BACKSLASH;
-        }
-        bytes[to++] = code;
+        const letter = LETTERS[code] as number;
+        if (letter === 0) return this.#quoted(text, start);
+        if (letter !== PLAIN) bytes[to++] = BACKSLASH;
+        bytes[to++] = letter === PLAIN ? code : letter;
       } else if (code < 0x800) {
         bytes[to++] = 0xc0 | (code >> 6);
         bytes[to++] = 0x80 | (code & 0x3f);
@@ -325,7 +359,10 @@ export class ValuePrinter {
   }
 }
 
-/** ASCII that stands in a JSON string as it is. */
-const PLAIN: Uint8Array = new Uint8Array(128).fill(1, 0x20);
-PLAIN[QUOTE] = 0;
-PLAIN[BACKSLASH] = 0;
+/** The letters of escapes by ASCII: `PLAIN` for what stands in a JSON string as it is, 0 for control characters without a letter. */
+const LETTERS: Uint8Array = new Uint8Array(128).fill(PLAIN, 0x20);
+LETTERS[QUOTE] = QUOTE;
+LETTERS[BACKSLASH] = BACKSLASH;
+LETTERS[0x09] = 0x74;
+LETTERS[0x0a] = 0x6e;
+LETTERS[0x0d] = 0x72;
