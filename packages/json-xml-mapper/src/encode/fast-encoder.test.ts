@@ -179,6 +179,33 @@ describe('values that are no JSON', () => {
     slowly.mockRestore();
   });
 
+  test('every Date and all bytes are written as on the slow path', () => {
+    const times = [
+      -62135596800001, -62135596800000, -1, 0, 1, 500, 951782400000, 253402300799999, 253402300800000,
+    ];
+    const dates = [
+      ...[...times, -8.64e15, 8.64e15].map((time) => new Date(time)),
+      ...['1970-01-01T01:00:00+01:00', '1970-01-01T01:00:00Z', ''].map((text) =>
+        Object.assign(new Date(0), { text }),
+      ),
+    ];
+    const every = Uint8Array.from({ length: 256 }, (_, byte) => byte);
+    const bytes = [
+      every,
+      every.subarray(3, 5),
+      Buffer.from('file'),
+      new Uint16Array(3),
+      new DataView(every.buffer),
+    ];
+    const ends = Array.from({ length: 8 }, (_, length) => every.slice(250 - length, 250));
+    const values = [
+      ...dates.flatMap((date) => [{ at: [date] }, { on: [date] }, { '@when': date }, { bytes: [date] }]),
+      ...[...bytes, ...ends].flatMap((each) => [{ bytes: [each, each] }, { hex: [each] }, { at: [each] }]),
+    ];
+    for (const value of values)
+      expect(outcome(() => encoder.toXml(value))).toEqual(outcome(() => encoder.slow.toXml(value)));
+  });
+
   const invalid: readonly [string, unknown, string][] = [
     ['a Date of another type', { text: [new Date(0)] }, '/text/0 type'],
     ['an invalid Date', { at: ['2026-01-01T00:00:00Z', new Date(Number.NaN)] }, '/at/1 type'],

@@ -19,6 +19,11 @@ export function isTemporal(value: object): boolean {
   return tagOf(value).startsWith('Temporal.');
 }
 
+/** Whether a value is a `Uint8Array`, in any realm. */
+export function isBytes(value: unknown): value is Uint8Array {
+  return ArrayBuffer.isView(value) && tagOf(value) === 'Uint8Array';
+}
+
 /** The name of a class in any realm. */
 export function tagOf(value: object): string {
   return String((value as { [Symbol.toStringTag]?: unknown })[Symbol.toStringTag]);

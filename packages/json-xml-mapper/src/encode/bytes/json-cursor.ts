@@ -97,7 +97,7 @@ export class JsonCursor {
   readSimple(maxDepth: number, limits: EncodingLimits): unknown {
     const byte = this.bytes[this.at] as number;
     if (byte === QUOTE) return this.readString();
-    return byte === MARK ? this.#readObject() : this.readValue(maxDepth, limits);
+    return byte === MARK ? this.readObject() : this.readValue(maxDepth, limits);
   }
 
   /** Reads any value with the parser that checks everything. */
@@ -120,8 +120,8 @@ export class JsonCursor {
     }
   }
 
-  /** The object that a mark stands for. */
-  #readObject(): unknown {
+  /** Reads a mark. Returns the object that it stands for. */
+  readObject(): unknown {
     if (this.#objects.length === 0) giveUp();
     this.at++;
     return this.#objects[Number(this.readString())];
@@ -156,7 +156,7 @@ export class JsonCursor {
       } else if (byte === COMMA || byte === COLON) {
         this.at++;
         continue;
-      } else if (byte === MARK) this.#readObject();
+      } else if (byte === MARK) this.readObject();
       else this.#skipScalar();
       if (this.at > this.end || bytes[this.at - 1] === 0) giveUp();
     } while (depth > 0);

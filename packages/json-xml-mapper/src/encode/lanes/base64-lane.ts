@@ -1,4 +1,6 @@
-import { QUOTE } from '../../json/json-bytes.js';
+import { MARK, QUOTE } from '../../json/json-bytes.js';
+import { isBytes } from '../../scalar/object-text.js';
+import { encodeBase64 } from '../../scalar/spaces/binary.js';
 import type { JsonCursor } from '../bytes/json-cursor.js';
 import type { OutputBytes } from '../bytes/output-bytes.js';
 
@@ -14,11 +16,12 @@ for (const [value, char] of [
 }
 
 /**
- * Copies a JSON string of base64, because files are the largest values of requests. Returns false, with nothing done, if the text
- * is not plain base64: white space, escaped slashes and bytes are left to the codec.
+ * Copies a JSON string of base64, or encodes bytes, because files are the largest values of requests. Returns false, with nothing done, if
+ * it is neither: white space and escaped slashes are left to the codec.
  */
 export function copyBase64(cursor: JsonCursor, output: OutputBytes): boolean {
   const { bytes } = cursor;
+  if (bytes[cursor.at] === MARK) return copyBytes(cursor, output);
   const start = cursor.at + 1;
   if (bytes[cursor.at] !== QUOTE) return false;
   const end = sextetsEnd(bytes, start);
@@ -30,6 +33,14 @@ export function copyBase64(cursor: JsonCursor, output: OutputBytes): boolean {
   output.append(bytes.subarray(start, quote));
   cursor.at = quote + 1;
   return true;
+}
+
+function copyBytes(cursor: JsonCursor, output: OutputBytes): boolean {
+  const start = cursor.at;
+  const value = cursor.readObject();
+  if (isBytes(value)) output.append(encodeBase64(value));
+  else cursor.at = start;
+  return cursor.at !== start;
 }
 
 /** The bits that must be zero, by the number of padding characters. */

@@ -1,6 +1,6 @@
 import type { BuiltinTypeName } from '@soapstone/soap-model';
 import { decodeUtf8 } from '../../platform.js';
-import { isTemporal, tagOf } from '../object-text.js';
+import { isBytes, isTemporal } from '../object-text.js';
 import { encodeBase64 } from './binary.js';
 
 /** The text of an object that is a value of a type (DT-2, AT-6): a date, bytes. Any other value is returned as it is. */
@@ -9,14 +9,13 @@ export function textOfObject(builtin: BuiltinTypeName, value: object): unknown {
   // The grammar of the type decides whether the object is one of its values. What is in brackets is more than XML Schema has.
   if (isTemporal(value) && /^(?:date|time|dur|g)/.test(builtin))
     return String(value).split('[')[0]?.replace(/^\+0*/, '');
-  if (!ArrayBuffer.isView(value) || tagOf(value) !== 'Uint8Array') return value;
-  const bytes = value as Uint8Array;
+  if (!isBytes(value)) return value;
   if (builtin === 'hexBinary') {
     let hex = '';
-    for (const byte of bytes) hex += (byte < 16 ? '0' : '') + byte.toString(16);
+    for (const byte of value) hex += (byte < 16 ? '0' : '') + byte.toString(16);
     return hex;
   }
-  return builtin === 'base64Binary' ? decodeUtf8(encodeBase64(bytes)) : value;
+  return builtin === 'base64Binary' ? decodeUtf8(encodeBase64(value)) : value;
 }
 
 /** DT-2: a `Date` as xs:dateTime or xs:date, in UTC. XML Schema years have no plus sign. */
