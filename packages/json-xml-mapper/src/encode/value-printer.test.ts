@@ -93,6 +93,17 @@ describe('values that JSON has', () => {
     expect(textOf({ d: undefined })).toBe('{}');
   });
 
+  test('a type comes first, because the encoder reads it first', () => {
+    const dog = { name: 'Rex', age: 3, $type: 'Dog', tags: ['a'] };
+    expect(textOf([dog, { a: { b: dog }, $type: 'x' }])).toBe(
+      '[{"$type":"Dog","name":"Rex","age":3,"tags":["a"]},{"$type":"x","a":{"b":{"$type":"Dog","name":"Rex","age":3,"tags":["a"]}}}]',
+    );
+    expect(textOf({ a: undefined, $type: 'x' })).toBe('{"$type":"x"}');
+    const { text, objects } = print({ at: new Date(0), $type: new Date(1) });
+    expect(text).toBe('{"$type":@"1","at":@"0"}');
+    expect(objects).toEqual([new Date(0), new Date(1)]);
+  });
+
   test('`__proto__` and `toJSON` are members like any other', () => {
     expect(textOf(JSON.parse('{"__proto__":{"a":1}}'))).toBe('{"__proto__":{"a":1}}');
     expect(textOf({ toJSON: 'x' })).toBe('{"toJSON":"x"}');

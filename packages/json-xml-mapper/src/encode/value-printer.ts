@@ -168,14 +168,23 @@ export class ValuePrinter {
       count++;
       const member = members[key];
       if (member === undefined) continue;
+      const from = to;
       to = this.#key(key, to);
       to = this.#value(member, depth + 1, to);
       this.#bytes[to++] = COMMA;
+      if (key === '$type' && count > 1) this.#moveFront(start + 1, from, to);
     }
     // The slow path reads hidden members where the schema has them, and ignores them elsewhere.
     if (Object.getOwnPropertyNames(original).length !== count) giveUp();
     this.#count(count);
     return this.#close(CLOSE_BRACE, to);
+  }
+
+  /** Moves a printed member before those of its object that begin at `first`: the encoder reads a type before the members that it has. */
+  #moveFront(first: number, from: number, to: number): void {
+    const member = this.#bytes.slice(from, to);
+    this.#bytes.copyWithin(first + member.length, first, from);
+    this.#bytes.set(member, first);
   }
 
   /** A key and its colon. Objects have few different keys, which are printed once, and come in the same order. */
