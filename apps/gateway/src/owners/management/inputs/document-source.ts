@@ -35,7 +35,7 @@ export function readFiles(files: ValueOf<typeof SENT_FILES>): ReadonlyMap<string
         {
           path: `/files/${index}/path`,
           keyword: 'format',
-          message: 'must not be the path of another file',
+          message: 'Send each path in files only once',
         },
       ]);
     read.set(path, Buffer.from(content, 'base64'));

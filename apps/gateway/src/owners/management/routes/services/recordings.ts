@@ -69,8 +69,6 @@ const upload = route({
       archive === undefined
         ? { kind: 'files', files: readFiles(files ?? []) }
         : { kind: 'archive', bytes: Buffer.from(archive, 'base64') };
-    if (source.kind === 'files' && source.files.size !== files?.length)
-      throw badRequest('SCHEMA_VIOLATION', 'Send each path in files only once');
     const { stored, known, ignored } = await deps.live.recordings.upload(service, source);
     await audit(deps, owner, 'service.upload-recordings', service.id);
     return { body: { stored, known, ignored: ignored.slice(0, MAX_IGNORED) } };
