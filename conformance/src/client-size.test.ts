@@ -7,13 +7,13 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /**
  * The size budget of a generated client's code before its first call, without its data, in bytes, minified and gzipped (decisions
- * 0067, 0090, 0148, 0165, 0169, 0179, 0180, 0189, 0204, 0235). Code that is loaded when a call needs it (the transport, the decoder, examples, items of a list, MIME parts, WS-Security, finished elements) does not count,
+ * 0067, 0090, 0148, 0165, 0169, 0179, 0180, 0189, 0204, 0235, 0240). Code that is loaded when a call needs it (the transport, the decoder, examples, items of a list, MIME parts, WS-Security, finished elements) does not count,
  * nor do the engine of patterns, unions, uncommon types (lists, dates, bytes, XML names) and the encoders of uncommon content, which a generated module imports only if its types need them.
  */
 const BUDGET = 49_600;
 
 /** The same with the transport and the decoder, which every call loads: what a program has loaded after its first call. */
-const BUDGET_CALLED = 100_700;
+const BUDGET_CALLED = 101_000;
 
 /** Parts of the mapper and of the transport that a plain call does not need. */
 const LEFT_OUT =

@@ -21,7 +21,7 @@ const EXACT_EXPONENT = 2;
 
 /** A number with a longer exponent, after a quick look at what may be one: a UUID often has the same characters. */
 const MAYBE_EXPONENT = /\d[Ee][-+]?\d{3}/;
-const LONG_EXPONENT = /[Ee](?<=(?:^|[:,[])-?[\d.]{1,15}[Ee])[-+]?\d{3}/;
+const LONG_EXPONENT = /(?:^|[:,[])-?[\d.]{1,15}[Ee][-+]?\d{3}/;
 
 /** The characters of a number without an exponent, by byte. */
 const NUMERIC: Uint8Array = new Uint8Array(256);
