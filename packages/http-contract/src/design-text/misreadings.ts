@@ -25,6 +25,7 @@ const TAGS: ReadonlySet<string> = new Set(
 );
 
 const NO_SUCH_VALUE = 'must not have this tag: JSON has no such value';
+const INSIDE_ITSELF = 'An alias must not be inside of what it names';
 
 /** What this reads of a node of the package `yaml`: a scalar has a value, a collection items, and an alias neither. */
 interface YamlNode {
@@ -32,6 +33,8 @@ interface YamlNode {
   readonly items?: readonly (YamlNode | YamlPair | null)[];
   readonly value?: unknown;
   readonly source?: string;
+  /** The name that aliases refer to. */
+  readonly anchor?: string;
   /** The tag that the text gives it. */
   readonly tag?: string;
 }
@@ -43,11 +46,12 @@ interface YamlPair {
 
 /**
  * Finds what a parser of YAML reads in silence, or with work that grows with the square of the text: keys that a map has twice, keys that are
- * no texts, tags of what JSON does not have, and too many collections inside each other or aliases. The work grows with the size of the text, so a parser can leave the first
- * check out (`uniqueKeys: false`), in which it compares each key of a map with all others.
+ * no texts, tags of what JSON does not have, aliases inside of what they name, and too many collections inside each other or aliases. The
+ * work grows with the size of the text, so a parser can leave the first check out (`uniqueKeys: false`), in which it compares each key of a
+ * map with all others.
  *
  * @param contents the root node that the package `yaml` returns for a text
- * @returns the first 100 problems, in the order of the text; after too much nesting or too many aliases, the text must not be turned into data
+ * @returns the first 100 problems, in the order of the text; if there is one, the text must not be turned into data
  *
  * @example
  * ```ts
@@ -58,21 +62,29 @@ interface YamlPair {
 export function misreadings(contents: unknown): readonly Misreading[] {
   const found: Misreading[] = [];
   let aliases = 0;
+  /** The last node with each anchor, and the collections around a node: data that is inside itself has no end. */
+  const anchors = new Map<string, YamlNode>();
+  const around = new Set<YamlNode | undefined>();
+  const isInsideItself = (node: YamlNode): boolean =>
+    isAlias(node) && around.has(anchors.get(node.source ?? ''));
   /** Returns whether there is room for more. */
   const add = (node: YamlNode, message: string): boolean => found.push(at(node, message)) < MOST_FOUND;
   /** Reads a node and what is in it, in the order of the text. Returns whether to go on. */
   const read = (node: YamlNode | null, depth: number): boolean => {
     if (node === null) return true;
     if (node.tag !== undefined && !TAGS.has(node.tag) && !add(node, NO_SUCH_VALUE)) return false;
+    if (node.anchor !== undefined) anchors.set(node.anchor, node);
     if (isAlias(node) && ++aliases > MOST_ALIASES) {
       add(node, `must not have more than ${MOST_ALIASES} aliases`);
       return false;
     }
+    if (isInsideItself(node)) return add(node, INSIDE_ITSELF);
     if (node.items === undefined) return true;
     if (depth >= MOST_NESTED) {
       add(node, 'must not nest so deep');
       return false;
     }
+    around.add(node);
     const keys = new Set<string>();
     for (const item of node.items) {
       const isPair = item !== null && 'key' in item;
@@ -80,6 +92,7 @@ export function misreadings(contents: unknown): readonly Misreading[] {
       if (problem !== undefined && !add((isPair && item.key) || node, problem)) return false;
       if (!read(isPair ? item.value : item, depth + 1)) return false;
     }
+    around.delete(node);
     return true;
   };
   read((contents ?? null) as YamlNode | null, 0);

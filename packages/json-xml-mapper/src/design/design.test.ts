@@ -352,6 +352,16 @@ describe('mistakes of the owner', () => {
     expect(isDesignError(errorOf(() => createMapper(shipping(), { design: data as Design })))).toBe(true);
   });
 
+  test('parts that are inside themselves are a problem', () => {
+    const fill: Record<string, unknown> = {};
+    fill['Ship/Id'] = fill;
+    const tables: Record<string, unknown> = {};
+    tables['T'] = tables;
+    const operations = { Ship: { result: { dataSets: { a: { tables } } }, page: tables } };
+    const { problems } = checkDesign(shipping(), { fill, operations } as unknown as Design);
+    expect(problems.map(({ message }) => message)).toContain('must have at most 32 keys after the operation');
+  });
+
   test('the search for names that were probably meant is bounded: the last of many lines have none', () => {
     const schema = new SchemaLiteral();
     const members = Array.from({ length: 400 }, (_, at) => el(`member${at}`, 'string'));
