@@ -230,9 +230,11 @@ describe.skipIf(!hasChromium)('edits of what was changed meanwhile', { sequentia
     await changeElsewhere('POST', `${path}/revisions`, { files, activate: 'never' });
     await page.goto(`${stage.baseUrl}${path.replace('/api/manage', '')}/revisions`);
     await press('Reject revision 2');
-    await page.getByRole('dialog').getByRole('button', { name: 'Reject', exact: true }).isEnabled();
+    const confirm = page.getByRole('dialog').getByRole('button', { name: 'Reject', exact: true });
+    // It has read the revision, so a change from now on is one that the owner has not seen.
+    await expect.poll(() => confirm.isEnabled()).toBe(true);
     await changeElsewhere('PUT', `${path}/revisions/2/in-force`, undefined);
-    await page.getByRole('dialog').getByRole('button', { name: 'Reject', exact: true }).click();
+    await confirm.click();
     expect(await row('Live revision').textContent()).toBe('Live revisionUnchanged2');
     await dialog().getByRole('button', { name: 'Use current' }).click();
     await page.getByRole('button', { name: 'Roll back to revision 1' }).waitFor();
