@@ -82,6 +82,13 @@ test('design check: problems are in the order of their lines, in both formats', 
   expect(problems.map(({ line }: { line: number }) => line)).toEqual([2, 3, 4, 5]);
 });
 
+test('design check: a second document is a problem, in words for people', async () => {
+  const files = directoryOf({ 'users.wsdl': WSDL, 'two.yaml': 'names: camel\n---\nnames: camel\n' });
+  const { err, exitCode } = await runCommand(['design', 'check', 'users.wsdl', 'two.yaml'], { cwd: files });
+  expect(exitCode).toBe(1);
+  expect(err).toMatch(/two\.yaml:\d+:\d+: Source contains multiple documents, and must be one\n/);
+});
+
 test('design check: parts that contain themselves are problems', async () => {
   const text = `fill: &f { GetUser/userId: *f }
 operations: { GetUser: { result: { dataSets: { user: { tables: { T: &t { T: *t } } } } }, page: &p { keep: *p } } }

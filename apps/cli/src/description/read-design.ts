@@ -11,6 +11,7 @@ import type { ServiceModel } from '@soapstone/wsdl-parser';
 import { isMap, isScalar, isSeq, LineCounter, type Node } from 'yaml';
 import { CliError, usageError } from '../errors/errors.js';
 import { EXIT } from '../errors/exit-code.js';
+import { yamlProblems } from '../errors/yaml-problems.js';
 import { badLine, decodeUtf8, readBytes } from '../input/read-file.js';
 import type { FillOptions } from '../options/design-options.js';
 import { keepTexts, parseDesignYaml } from './parse-design-yaml.js';
@@ -48,17 +49,9 @@ export async function readDesign(
     const { line, col } = lines.linePos(offset);
     return `${file}:${line}:${col}`;
   };
-  // The parser recurses, and what it says after that is about the same place.
-  const tooDeep = document.errors.find(({ message }) => message.includes('call stack'));
-  if (tooDeep !== undefined) throw fail([`${place(tooDeep.pos[0])}: must not nest so deep`]);
   // A warning is an unknown tag or version, which would change nothing.
-  const problems = [...document.errors, ...document.warnings];
-  if (problems.length > 0)
-    throw fail(
-      problems
-        .slice(0, DESIGN_LIMITS.problems)
-        .map(({ pos, message }) => `${place(pos[0])}: ${message.split('\n')[0]}`),
-    );
+  const problems = yamlProblems([...document.errors, ...document.warnings], place);
+  if (problems.length > 0) throw fail(problems.slice(0, DESIGN_LIMITS.problems));
   const misread = misreadings(document.contents);
   if (misread.length > 0) throw fail(misread.map(({ start, message }) => `${place(start)}: ${message}`));
   const contents = document.contents as Node | null;

@@ -2,6 +2,7 @@ import type { OptionProblem } from '@soapstone/options';
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
 import { CliError } from '../errors/errors.js';
 import { EXIT } from '../errors/exit-code.js';
+import { yamlProblems } from '../errors/yaml-problems.js';
 import { isRecord } from './templates.js';
 
 /**
@@ -25,18 +26,7 @@ export function readOperationRules<Rule>(
     const { line, col } = lines.linePos(offset);
     return `${file}:${line}:${col}`;
   };
-  const problems: string[] = [];
-  // The parser recurses, and what it says after that is about the same place.
-  const tooDeep = document.errors.find(({ message }) => message.includes('call stack'));
-  if (tooDeep !== undefined) problems.push(`${place(tooDeep.pos[0])}: must not nest so deep`);
-  else
-    problems.push(
-      ...document.errors.map(({ pos, code, message }) => {
-        const reason =
-          code === 'MULTIPLE_DOCS' ? 'Source contains multiple documents, and must be one' : message;
-        return `${place(pos[0])}: ${reason.split('\n')[0]}`;
-      }),
-    );
+  const problems = [...yamlProblems(document.errors, place)];
   let data: unknown = {};
   try {
     if (problems.length === 0) data = plain(document.toJS({ maxAliasCount: 100 }) ?? {}, []);
